@@ -1,0 +1,1 @@
+"""Adapters translate: a platform's updates into requests, messages as data into its calls."""

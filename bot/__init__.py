@@ -1,0 +1,1 @@
+"""Croupier: a dealer for group chats, independent of any platform."""

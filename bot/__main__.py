@@ -1,0 +1,5 @@
+"""Run `croupier` with ``python -m bot``."""
+
+from bot.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""Delivery: one lane a chat; what was sent where; answers."""

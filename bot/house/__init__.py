@@ -1,0 +1,1 @@
+"""The house: one lock a table; decide, commit, swap, tell. It thinks in no text."""

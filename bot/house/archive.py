@@ -1,0 +1,67 @@
+"""A dealt round as the store keeps it, and back: one JSON text with the deck in order."""
+
+from pydantic import TypeAdapter
+from pydantic.dataclasses import dataclass
+
+from bot import fairness
+from bot.basics import PlayerId, not_now
+from bot.cards import Card, format_cards, parse_cards
+from bot.games import find_game
+from bot.games.base import Bank, Setup
+from bot.house.table import Running, Table
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSetup:
+    """What is written when a round is dealt; enough to play it again without a shuffle."""
+
+    game: str
+    rules: str
+    options: dict[str, str]
+    players: tuple[PlayerId, ...]
+    stakes: tuple[int, ...]
+    bank: Bank
+    banker: PlayerId | None
+    bank_chips: int
+    deck: str
+    seed: str
+    commitment: str
+    table: str
+    round: int
+
+
+_SETUP: TypeAdapter[StoredSetup] = TypeAdapter(StoredSetup)
+
+
+def dump_setup(table: Table, running: Running, deck: tuple[Card, ...]) -> str:
+    """Write the round that ``table`` is about to deal (``table.round`` is still the last one)."""
+    stored = StoredSetup(
+        game=table.game,
+        rules=table.rules,
+        options=dict(table.options),
+        players=running.players,
+        stakes=running.staked,
+        bank=running.bank,
+        banker=running.banker,
+        bank_chips=running.bank_chips,
+        deck=format_cards(deck),
+        seed=table.seed,
+        commitment=fairness.shown_commitment(bytes.fromhex(table.seed)),
+        table=table.chat,
+        round=table.round + 1,
+    )
+    return _SETUP.dump_json(stored).decode()
+
+
+def load_setup(text: str) -> StoredSetup:
+    """Read a stored round; raises ``ValueError`` for what is not one."""
+    return _SETUP.validate_json(text)
+
+
+def setup_of(stored: StoredSetup) -> Setup[object]:
+    """Return what the rules start from; raises ``Refusal`` when the rules no longer exist."""
+    game = find_game(stored.game)
+    if stored.rules not in game.presets:
+        raise not_now("unknown-rules", rules=stored.rules)
+    dials: object = game.with_options(stored.rules, stored.options)
+    return Setup(dials, stored.stakes, parse_cards(stored.deck), stored.bank)

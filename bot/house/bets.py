@@ -1,0 +1,43 @@
+"""How people write an amount: ``50``, ``1k``, ``all``, ``half``, in any digits."""
+
+import unicodedata
+
+from bot.basics import Refusal, unreadable
+
+_DIGITS_MAX = 15
+_WORDS = {"all", "half"}
+
+
+def parse_amount(text: str, chips: int) -> int:
+    """Read an amount of at least 1 chip; ``chips`` is what ``all`` and ``half`` refer to.
+
+    Full-width and Arabic-Indic digits count, ``k`` is a thousand. Raises ``Refusal(unreadable)``:
+    ``amount-unreadable`` (signs, points, letters, hexadecimal), ``amount-too-large`` or
+    ``amount-zero``.
+    """
+    word = unicodedata.normalize("NFKC", text.strip()).lower()
+    if word in _WORDS:
+        return _at_least_one(chips if word == "all" else chips // 2)
+    thousands = word.endswith("k")
+    digits = word.removesuffix("k")
+    if not digits or not all(unicodedata.category(letter) == "Nd" for letter in digits):
+        raise unreadable("amount-unreadable", text=text[:16])
+    if len(digits) > _DIGITS_MAX:
+        raise unreadable("amount-too-large")
+    amount = int("".join(str(unicodedata.digit(letter)) for letter in digits))
+    return _at_least_one(amount * 1000 if thousands else amount)
+
+
+def _at_least_one(amount: int) -> int:
+    if amount < 1:
+        raise unreadable("amount-zero")
+    return amount
+
+
+def is_amount(text: str) -> bool:
+    """Whether a word reads as an amount."""
+    try:
+        parse_amount(text, 2)
+    except Refusal:
+        return False
+    return True

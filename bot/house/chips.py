@@ -1,0 +1,81 @@
+"""Chips outside any table: the daily chips, the refill, an admin's grant."""
+
+import math
+
+from bot.basics import PlayerId, ambiguous, not_now, unreadable
+from bot.house.bets import parse_amount
+from bot.house.decision import accepted
+from bot.house.settings import HouseSettings
+from bot.house.table import Table
+from bot.ledger import CHIPS_MAX, Reason, Transfer, mint, move, wallet
+from bot.requests import Reply, Request
+
+
+def daily(
+    table: Table, request: Request, settings: HouseSettings, at: float, last_at: float | None
+) -> tuple[Reply, Transfer]:
+    """Give the daily chips, once in ``daily_every_seconds``; raises ``daily-too-early``."""
+    _check_due(last_at, settings.daily_every_seconds, at, "daily-too-early")
+    chips = settings.daily_chips
+    transfer = _from_mint(table, request.player, chips, Reason.DAILY)
+    return accepted("daily", chips=chips), transfer
+
+
+def refill(
+    table: Table,
+    request: Request,
+    settings: HouseSettings,
+    at: float,
+    last_at: float | None,
+    chips: int,
+    staked: int,
+) -> tuple[Reply, Transfer]:
+    """Fill a wallet below the minimum bet up to ``refill_chips``, while nothing is staked."""
+    if staked:
+        raise not_now("refill-while-staked", staked=staked)
+    if chips >= settings.bet_min:
+        raise not_now("refill-not-needed", chips=chips, minimum=settings.bet_min)
+    _check_due(last_at, settings.refill_every_seconds, at, "refill-too-early")
+    transfer = _from_mint(table, request.player, settings.refill_chips - chips, Reason.REFILL)
+    return accepted("refill", chips=settings.refill_chips), transfer
+
+
+def _check_due(last_at: float | None, every_seconds: int, at: float, key: str) -> None:
+    if last_at is None or at >= last_at + every_seconds:
+        return
+    # Rounded up: "wait 0 minutes" would be a lie (reports.md, D21).
+    minutes = math.ceil((last_at + every_seconds - at) / 60)
+    raise not_now(key, hours=minutes // 60, minutes=minutes % 60)
+
+
+def grant(
+    table: Table, request: Request, settings: HouseSettings, target_chips: int
+) -> tuple[Reply, Transfer]:
+    """Give a player new chips; ``target_chips`` is what the target's wallet holds now."""
+    player, name = target_of(table, request)
+    chips = parse_amount(request.args[-1], 0)
+    if chips > settings.grant_max or target_chips + chips > CHIPS_MAX:
+        raise unreadable("amount-too-large")
+    transfer = _from_mint(table, player, chips, Reason.GRANT)
+    return accepted("granted", name=name, chips=chips), transfer
+
+
+def _from_mint(table: Table, player: PlayerId, chips: int, reason: Reason) -> Transfer:
+    return move(chips, mint(table.community), wallet(table.community, player), reason)
+
+
+def target_of(table: Table, request: Request) -> tuple[PlayerId, str]:
+    """Return whom a request is about: a mention with an id, else a seat or a unique name.
+
+    Raises ``Refusal(ambiguous, "whom")``.
+    """
+    for target in request.targets:
+        if target.player is not None:
+            return target.player, target.name
+    word = request.args[0].removeprefix("@").casefold() if len(request.args) > 1 else ""
+    found = [sitter for sitter in table.sitters if sitter.name.casefold() == word]
+    if word.isdecimal() and 1 <= int(word) <= len(table.sitters):
+        found = [table.sitters[int(word) - 1]]
+    if len(found) != 1:
+        raise ambiguous("whom")
+    return found[0].player, found[0].name

@@ -1,0 +1,124 @@
+"""What a request leads to, worked out before anything changes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from bot.basics import PlayerId
+from bot.cards import Card
+from bot.games.base import AnyGame, PublicEvent, Result, Setup
+from bot.house.settings import HouseSettings
+from bot.house.table import Table
+from bot.ledger import Account, Reason, Transfer, move, wallet
+from bot.notices import Urgency
+from bot.ports import ActionRow, RoundRow
+from bot.requests import Reply, Request
+
+DeckMaker = Callable[[bytes, int], tuple[Card, ...]]
+"""Deck key and number of packs in, deck order out: ``fairness.shuffle`` outside the console."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A dealt round in the hands of its rules; rebuilt from the store, never stored."""
+
+    game: AnyGame
+    setup: Setup[object]
+    # The state is the game's own type; the house hands it back to the game and looks no further.
+    state: object
+    events: tuple[PublicEvent, ...]
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a decision may know beside the table: the round, time, wallets, chance, settings."""
+
+    at: float
+    request: Request
+    wallets: Mapping[PlayerId, int]
+    fresh_seed: str
+    settings: HouseSettings
+    make_deck: DeckMaker
+    live: Live | None = None
+
+    @property
+    def player(self) -> PlayerId:
+        """Who asks."""
+        return self.request.player
+
+    @property
+    def purse(self) -> int:
+        """What the asker has in the wallet."""
+        return self.wallets.get(self.request.player, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The new table and everything that is committed with it.
+
+    ``live`` is the round where it changed (``None``: as before). ``said`` are sentences to the
+    chat: key and facts. ``hands`` are the people whose panel changes, ``None`` for everyone in
+    the round. ``fresh`` asks for a new table message.
+    """
+
+    table: Table
+    reply: Reply
+    transfers: tuple[Transfer, ...] = ()
+    live: Live | None = None
+    round: RoundRow | None = None
+    actions: tuple[ActionRow, ...] = ()
+    result: str | None = None
+    urgency: Urgency = Urgency.PROGRESS
+    said: tuple[tuple[str, Mapping[str, int | str]], ...] = ()
+    hands: tuple[PlayerId, ...] | None = ()
+    fresh: bool = False
+
+    def then(self, later: "Decision") -> "Decision":
+        """Return this decision followed by another that was made on its table."""
+        return replace(
+            later,
+            transfers=self.transfers + later.transfers,
+            live=later.live or self.live,
+            result=later.result or self.result,
+            actions=self.actions + later.actions,
+            round=later.round or self.round,
+            said=self.said + later.said,
+            hands=None if self.hands is None or later.hands is None else self.hands + later.hands,
+            urgency=min(self.urgency, later.urgency),
+            fresh=self.fresh or later.fresh,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """Wallets and transfers while a decision is being made: what was moved is seen at once."""
+
+    wallets: Mapping[PlayerId, int]
+    transfers: tuple[Transfer, ...] = field(default=())
+
+    def holds(self, player: PlayerId) -> int:
+        """Return what a player's wallet would hold now."""
+        return self.wallets.get(player, 0)
+
+    def stake(self, table: Table, player: PlayerId, chips: int, into: Account) -> "Purse":
+        """Return the purse after ``chips`` went from a wallet into an escrow."""
+        source = wallet(table.community, player)
+        return self._moved(player, -chips, move(chips, source, into, Reason.STAKE, into.owner))
+
+    def give_back(
+        self, table: Table, player: PlayerId, chips: int, source: Account, reason: Reason
+    ) -> "Purse":
+        """Return the purse after ``chips`` went from an escrow back into a wallet."""
+        target = wallet(table.community, player)
+        return self._moved(player, chips, move(chips, source, target, reason, source.owner))
+
+    def _moved(self, player: PlayerId, chips: int, transfer: Transfer) -> "Purse":
+        if chips == 0:
+            return self
+        wallets = {**self.wallets, player: self.holds(player) + chips}
+        return Purse(wallets, (*self.transfers, transfer))
+
+
+def accepted(key: str, **facts: int | str) -> Reply:
+    """Return the reply of a request that was carried out."""
+    return Reply(accepted=True, key=key, facts=facts)

@@ -1,0 +1,472 @@
+"""The house: every request through one door, one lock a table; decide, commit, swap, tell."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+from bot.basics import ChatId, PlayerId, Refusal, ambiguous, clean_name, not_now, unreadable
+from bot.commands import CommandSpec, Kind, admit
+from bot.games import game_of_rules
+from bot.house import chips, lobby, match, play, questions, showing
+from bot.house.decision import Context, Decision, DeckMaker, Live, accepted
+from bot.house.recovery import Unplayable, revive
+from bot.house.settings import HouseSettings
+from bot.house.table import Table, Wallets, dump_table, load_table
+from bot.ledger import Reason, Transfer, deltas, mint, move, wallet
+from bot.notices import HandShown, Notice, Said, TablePhase, Urgency
+from bot.ports import (
+    Clock,
+    Commit,
+    Done,
+    Entropy,
+    Known,
+    Outcome,
+    Store,
+    StoredAnswer,
+    TableRow,
+    Timer,
+    replied,
+    stored,
+)
+from bot.requests import Reply, Request, refused
+
+log = logging.getLogger(__name__)
+
+SYSTEM = PlayerId("system:clock")
+"""Who asks when time runs out."""
+
+_CLOCK_REQUEST = Request("", None, SYSTEM, "", "recover")
+_ATTEMPTS = 3
+
+TABLE_VERBS: Mapping[str, Callable[[Table, Context], Decision]] = {
+    "new": lobby.new,
+    "join": lobby.join,
+    "bet": lobby.bet,
+    "more": lobby.more,
+    "less": lobby.less,
+    "bank": lobby.bank,
+    "pass_bank": lobby.pass_bank,
+    "deal": match.deal_now,
+    "again": lobby.again,
+    "change": lobby.change,
+    "table": lobby.show,
+    "leave": lobby.leave,
+    "stop": lobby.stop,
+}
+_ANY_VIEW = {"join", "table", "new"}
+"""Verbs that mean the same on an old message as on a new one."""
+
+
+@dataclass(slots=True)
+class Slot:
+    """One chat's table with its lock, its timer and those who wait for it."""
+
+    table: Table
+    live: Live | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    timer: Timer | None = None
+    timed: int = -1
+    waiting: dict[PlayerId, int] = field(default_factory=dict)
+    stale: bool = False
+
+
+class House:
+    """Deals for every chat. ``notify`` is told what happened, in order, after it is durable."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        entropy: Entropy,
+        make_deck: DeckMaker,
+        notify: Callable[[Notice], None],
+        settings: HouseSettings,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._make_deck = make_deck
+        self._notify = notify
+        self._settings = settings
+        self._slots: dict[ChatId, Slot] = {}
+        self._numbers = 0
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._welcomed: set[str] = set()
+        self._purse_locks: WeakValueDictionary[PlayerId, asyncio.Lock] = WeakValueDictionary()
+
+    # --- life -------------------------------------------------------------------------------
+
+    async def recover(self) -> None:
+        """Bring every table back from the store, with its cards, its clock and a grace period."""
+        for row in await self._store.tables():
+            self._numbers = max(self._numbers, row.number)
+            slot = Slot(load_table(row.state))
+            self._slots[row.chat] = slot
+            await self._revive(slot)
+            if slot.table.deadline is not None:
+                grace = self._clock.now() + self._settings.restart_grace_seconds
+                later = max(slot.table.deadline, grace)
+                slot.table = replace(slot.table, deadline=later)
+                self._set_timer(slot)
+            if slot.table.phase is not TablePhase.CLOSED:
+                wallets = (await self._context(slot, _CLOCK_REQUEST)).wallets
+                self._tell(slot, Decision(slot.table, accepted("recovered"), hands=None), wallets)
+
+    async def drain(self) -> None:
+        """Wait until no request and no timeout is under way."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Stop every timer and finish what is under way; tables stay as they are."""
+        for slot in self._slots.values():
+            if slot.timer is not None:
+                slot.timer.cancel()
+        await self.drain()
+
+    # --- reading ----------------------------------------------------------------------------
+
+    def table_of(self, chat: ChatId) -> Table | None:
+        """Return a chat's table as it is now."""
+        slot = self._slots.get(chat)
+        return slot.table if slot else None
+
+    async def hand_of(self, request: Request) -> HandShown | None:
+        """Return the asker's cards and choices as they are now, at the table the request means."""
+        try:
+            slot = self._slot_of(request)
+        except Refusal:
+            return None
+        table = slot.table
+        account = wallet(table.community, request.player)
+        held = await self._store.balances([account])
+        return showing.hand_shown(table, slot.live, request.player, {request.player: held[account]})
+
+    # --- the door ---------------------------------------------------------------------------
+
+    async def handle(self, request: Request) -> Reply:
+        """Answer one request (design, section 4). Never raises a refusal: it is the answer."""
+        request = replace(request, name=clean_name(request.name))
+        try:
+            spec = admit(request)
+            slot = self._slot_of(request)
+            await self._welcome(slot.table, request.player)
+            if spec.kind is Kind.QUESTION:
+                return await self._answer_question(slot, request)
+            self._check_room(slot, request.player)
+        except Refusal as refusal:
+            return refused(refusal)
+        work = self._chips(slot, request) if spec.kind is Kind.CHIPS else None
+        return await self._apart(slot, request.player, work or self._at_table(slot, request, spec))
+
+    def _check_room(self, slot: Slot, player: PlayerId) -> None:
+        if slot.waiting.get(player, 0) >= self._settings.waiting_per_player:
+            raise not_now("one-at-a-time")
+        if sum(slot.waiting.values()) >= self._settings.waiting_in_all:
+            raise not_now("too-many-waiting")
+
+    async def _apart(self, slot: Slot, player: PlayerId, work: Coroutine[Any, Any, Reply]) -> Reply:
+        """Run work as the house's own task: a caller that gives up leaves nothing half done."""
+        slot.waiting[player] = slot.waiting.get(player, 0) + 1
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+
+        def finished(_: asyncio.Task[Reply]) -> None:
+            self._tasks.discard(task)
+            slot.waiting[player] -= 1
+            if not slot.waiting[player]:
+                del slot.waiting[player]
+
+        task.add_done_callback(finished)
+        return await asyncio.shield(task)
+
+    def _slot_of(self, request: Request) -> Slot:
+        """Return the table a request means; in private the one its asker sits at."""
+        if request.chat is not None:
+            return self._slot(request.chat, request.language)
+        if request.seen is not None:
+            found = [s for s in self._slots.values() if s.table.number == request.seen.table]
+        else:
+            found = [
+                slot
+                for slot in self._slots.values()
+                if slot.table.phase is not TablePhase.CLOSED and slot.table.sitter(request.player)
+            ]
+        if len(found) > 1:
+            raise ambiguous("several-tables")
+        if not found:
+            raise not_now("no-table-in-private")
+        return found[0]
+
+    def _slot(self, chat: ChatId, language: str) -> Slot:
+        slot = self._slots.get(chat)
+        if slot is None:
+            self._numbers += 1
+            game = game_of_rules(self._settings.rules)
+            if game is None:
+                raise unreadable("unknown-rules", rules=self._settings.rules, known="")
+            table = Table(
+                chat, self._numbers, language, TablePhase.CLOSED, game.name, self._settings.rules
+            )
+            slot = self._slots[chat] = Slot(table)
+        return slot
+
+    # --- questions and chips ----------------------------------------------------------------
+
+    async def _answer_question(self, slot: Slot, request: Request) -> Reply:
+        table = slot.table
+        match request.verb:
+            case "hand":
+                return questions.hand(table, request)
+            case "balance":
+                account = wallet(table.community, request.player)
+                held = await self._store.balances([account])
+                return questions.balance(table, request, held[account])
+            case "top":
+                return await self._top(table)
+            case "rules":
+                return questions.rules(table, request)
+            case _:
+                return questions.help_(request.rights.admin)
+
+    async def _top(self, table: Table) -> Reply:
+        rich = await self._store.top(table.community, 10)
+        names = await self._store.names([player for player, _ in rich])
+        return questions.top([(names.get(player, "?"), chips) for player, chips in rich])
+
+    async def _welcome(self, table: Table, player: PlayerId) -> None:
+        """Give a newcomer to a community the first chips, once in the life of the ledger."""
+        account = wallet(table.community, player)
+        key = f"welcome:{table.community}:{player}"
+        if key in self._welcomed:
+            return
+        if not await self._store.has_account(account):
+            settings = self._settings
+            transfer = move(settings.welcome_chips, mint(table.community), account, Reason.WELCOME)
+            answer = StoredAnswer(accepted=True, key="welcome")
+            await self._store.commit(
+                Commit(self._clock.now(), None, answer, (replace(transfer, once=key),))
+            )
+        self._welcomed.add(key)
+
+    async def _chips(self, slot: Slot, request: Request) -> Reply:
+        lock = self._purse_locks.setdefault(request.player, asyncio.Lock())
+        async with lock:
+            transfers: tuple[Transfer, ...] = ()
+            try:
+                reply, transfer = await self._chips_decided(slot.table, request)
+                transfers = (transfer,)
+            except Refusal as refusal:
+                reply = refused(refusal)
+            await self._store.remember_name(request.player, request.name)
+            commit = Commit(self._clock.now(), request.id, stored(reply), transfers)
+            outcome = await self._store.commit(commit)
+            return replied(outcome.answer) if isinstance(outcome, Known) else reply
+
+    async def _chips_decided(self, table: Table, request: Request) -> tuple[Reply, Transfer]:
+        player, at, settings = request.player, self._clock.now(), self._settings
+        if request.verb == "grant":
+            player, _ = chips.target_of(table, request)
+            await self._welcome(table, player)
+        account = wallet(table.community, player)
+        held = (await self._store.balances([account]))[account]
+        if request.verb == "grant":
+            return chips.grant(table, request, settings, held)
+        reason = Reason.DAILY if request.verb == "daily" else Reason.REFILL
+        last_at = await self._store.last_transfer_at(account, reason)
+        if reason is Reason.DAILY:
+            return chips.daily(table, request, settings, at, last_at)
+        staked = sum(
+            questions.staked_at(other.table, player)
+            for other in self._slots.values()
+            if other.table.community == table.community
+        )
+        return chips.refill(table, request, settings, at, last_at, held, staked)
+
+    # --- under the lock ---------------------------------------------------------------------
+
+    async def _at_table(self, slot: Slot, request: Request, spec: CommandSpec) -> Reply:
+        async with slot.lock:
+            await self._reload_if_stale(slot)
+            await self._store.remember_name(request.player, request.name)
+            decide = play.act if spec.kind is Kind.PLAY else self._table_verb
+            return await self._carried_out(slot, request, decide)
+
+    def _table_verb(self, table: Table, ctx: Context) -> Decision:
+        if ctx.request.verb not in _ANY_VIEW:
+            play.check_seen(table, ctx)
+        return TABLE_VERBS[ctx.request.verb](table, ctx)
+
+    async def _carried_out(
+        self, slot: Slot, request: Request, decide: Callable[[Table, Context], Decision]
+    ) -> Reply:
+        """Decide, commit, swap, tell; a wallet that ran short meanwhile means deciding again."""
+        short = 0
+        for _ in range(_ATTEMPTS):
+            ctx = await self._context(slot, request)
+            try:
+                decision = decide(slot.table, ctx)
+            except Refusal as refusal:
+                decision = Decision(slot.table, refused(refusal))
+            outcome = await self._commit(slot, request, decision, ctx.at)
+            if isinstance(outcome, Known):
+                return replied(outcome.answer)
+            if isinstance(outcome, Done):
+                if decision.table is not slot.table:
+                    self._swap(slot, decision, ctx.wallets)
+                return decision.reply
+            short = outcome.chips
+        reply = refused(not_now("short-of-chips", have=short, need=short + 1))
+        await self._store.commit(Commit(self._clock.now(), request.id, stored(reply)))
+        return reply
+
+    async def _context(self, slot: Slot, request: Request) -> Context:
+        table = slot.table
+        players = {request.player, *(sitter.player for sitter in table.sitters)}
+        accounts = {player: wallet(table.community, player) for player in players}
+        held = await self._store.balances(accounts.values())
+        return Context(
+            at=self._clock.now(),
+            request=request,
+            wallets={player: held[account] for player, account in accounts.items()},
+            fresh_seed=self._entropy.seed().hex(),
+            settings=self._settings,
+            make_deck=self._make_deck,
+            live=slot.live,
+        )
+
+    async def _commit(self, slot: Slot, request: Request, decision: Decision, at: float) -> Outcome:
+        table = decision.table
+        changed = table is not slot.table
+        row = None
+        if changed:
+            live = table.phase is not TablePhase.CLOSED
+            row = TableRow(table.chat, table.number, dump_table(table), live, table.next_match)
+        commit = Commit(
+            at,
+            request.id,
+            stored(decision.reply),
+            decision.transfers,
+            row,
+            decision.round,
+            decision.actions,
+            decision.result,
+        )
+        try:
+            return await self._store.commit(commit)
+        except BaseException:
+            slot.stale = True  # durable or not: nobody knows until it is read again
+            raise
+
+    def _swap(self, slot: Slot, decision: Decision, wallets: Wallets) -> None:
+        slot.table = decision.table
+        slot.live = (decision.live or slot.live) if decision.table.running else None
+        self._set_timer(slot)
+        moved = deltas(decision.transfers)
+        community = decision.table.community
+        self._tell(
+            slot,
+            decision,
+            {
+                player: chips + moved.get(wallet(community, player), 0)
+                for player, chips in wallets.items()
+            },
+        )
+
+    # --- telling ----------------------------------------------------------------------------
+
+    def _tell(self, slot: Slot, decision: Decision, wallets: Wallets) -> None:
+        table, live = slot.table, slot.live
+        for key, facts in decision.said:
+            self._notify(Said(table.chat, table.language, Urgency.SETTLEMENT, key, facts))
+        self._notify(
+            showing.table_shown(table, live, self._settings, decision.urgency, fresh=decision.fresh)
+        )
+        running = table.running
+        if running is None:
+            return
+        everyone = (*running.players, *([running.banker] if running.banker else []))
+        for player in everyone if decision.hands is None else dict.fromkeys(decision.hands):
+            hand = showing.hand_shown(table, live, player, wallets)
+            if hand is not None:
+                self._notify(hand)
+
+    # --- time -------------------------------------------------------------------------------
+
+    def _set_timer(self, slot: Slot) -> None:
+        table = slot.table
+        if slot.timer is not None and slot.timed != table.deadline_number:
+            slot.timer.cancel()
+            slot.timer = None
+        if table.deadline is not None and slot.timer is None:
+            slot.timed = table.deadline_number
+            number = slot.timed
+            slot.timer = self._clock.call_at(table.deadline, lambda: self._time_is_up(slot, number))
+
+    def _time_is_up(self, slot: Slot, number: int) -> None:
+        slot.timer = None
+        task = asyncio.get_running_loop().create_task(self._timeout(slot, number))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _timeout(self, slot: Slot, number: int) -> None:
+        async with slot.lock:
+            await self._reload_if_stale(slot)
+            table = slot.table
+            if table.deadline_number != number:
+                return  # somebody acted in time; an old timer is dropped and not stored
+            request = Request(f"timeout:{table.number}:{number}", table.chat, SYSTEM, "", "timeout")
+            await self._carried_out(slot, request, _late)
+
+    # --- after a failure --------------------------------------------------------------------
+
+    async def _reload_if_stale(self, slot: Slot) -> None:
+        if not slot.stale:
+            return
+        rows = {row.chat: row for row in await self._store.tables()}
+        row = rows.get(slot.table.chat)
+        if row is not None:
+            slot.table = load_table(row.state)
+            await self._revive(slot)
+            self._set_timer(slot)
+        slot.stale = False
+
+    async def _revive(self, slot: Slot) -> None:
+        """Play the last round again; void it, refunded and told, when it no longer plays."""
+        table = slot.table
+        slot.live = None
+        if table.running is None:
+            return
+        found = await self._store.round(table.number, table.round)
+        try:
+            slot.live = revive(found)
+        except Unplayable:
+            log.exception("table %s: round %s cannot go on", table.number, table.round)
+            await self._void_unplayable(slot)
+
+    async def _void_unplayable(self, slot: Slot) -> None:
+        table = slot.table
+        if table.phase is not TablePhase.PLAY:
+            slot.table = replace(table, running=None)
+            return
+        request = Request(f"void:{table.number}:{table.round}", table.chat, SYSTEM, "", "void")
+
+        def decide(table: Table, ctx: Context) -> Decision:
+            return play.void(table, ctx, accepted("voided"))
+
+        await self._carried_out(slot, request, decide)
+
+
+def _late(table: Table, ctx: Context) -> Decision:
+    """Return what happens when a table's time is up, whatever it waits for."""
+    if table.phase is TablePhase.PLAY:
+        return play.time_is_up(table, ctx)
+    if not table.deals_at_deadline:
+        return lobby.expire(table, ctx)
+    try:
+        return match.deal(table, ctx, Decision(table, accepted("dealt")))
+    except Refusal:
+        return lobby.back_to_lobby(table, ctx)

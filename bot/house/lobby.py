@@ -1,0 +1,277 @@
+"""Between rounds: opening, joining, betting, the bank, leaving, closing."""
+
+from dataclasses import replace
+
+from bot.basics import not_now, unreadable
+from bot.games import GAMES, game_of_rules
+from bot.house.bets import parse_amount
+from bot.house.closing import close
+from bot.house.decision import Context, Decision, Purse, accepted
+from bot.house.match import seats_taken, when_all_are_ready
+from bot.house.play import leave as leave_round
+from bot.house.play import plays, vote_void
+from bot.house.rules import in_force
+from bot.house.staking import (
+    bet_limits,
+    check_bet,
+    install_banker,
+    last_bet,
+    opening_exposure,
+    pass_on,
+    remember_bet,
+    restake,
+    return_bank,
+    return_everything,
+)
+from bot.house.table import Sitter, Table
+from bot.notices import TablePhase, Urgency
+
+
+def new(table: Table, ctx: Context) -> Decision:
+    """Open a table by the rules asked for, where nobody else is at one."""
+    if table.phase is TablePhase.PLAY:
+        raise not_now("round-running")
+    others = [sitter for sitter in table.sitters if sitter.player != ctx.player]
+    if table.phase is not TablePhase.CLOSED and others:
+        raise not_now("table-open")
+    table, purse = return_everything(table, Purse(ctx.wallets))
+    game, rules, options = _choose(table, ctx)
+    table = _opened(replace(table, game=game, rules=rules, options=options), ctx)
+    in_force(table)
+    reply = accepted("table-opened", rules=rules)
+    return Decision(table, reply, purse.transfers, urgency=Urgency.TURN, fresh=True)
+
+
+def _choose(table: Table, ctx: Context) -> tuple[str, str, tuple[tuple[str, str], ...]]:
+    """Read ``[game] [rules] [dial=value ...]``; the chat's own rules stand otherwise."""
+    words = [word for word in ctx.request.args if "=" not in word]
+    dials = [word.partition("=")[::2] for word in ctx.request.args if "=" in word]
+    if dials and not ctx.request.rights.admin:
+        raise not_now("dials-only-admins")
+    names = {name for game in GAMES.values() for name in (game.name, *game.presets)}
+    for word in words:
+        if word not in names:
+            raise unreadable("unknown-rules", rules=word[:32], known=", ".join(sorted(_presets())))
+    game = next((GAMES[word] for word in words if word in GAMES), None)
+    preset = next((word for word in words if word not in GAMES), None)
+    if preset is None:
+        preset = next(iter(game.presets)) if game else table.rules
+    owner = game_of_rules(preset)
+    if owner is None or (game is not None and owner is not game):
+        raise unreadable("unknown-rules", rules=preset[:32], known=", ".join(sorted(_presets())))
+    changed = owner.options(preset, owner.with_options(preset, dict(dials)))
+    return owner.name, preset, tuple(sorted(changed.items()))
+
+
+def _presets() -> list[str]:
+    return [preset for game in GAMES.values() for preset in game.presets]
+
+
+def _opened(table: Table, ctx: Context) -> Table:
+    """Return the table as an empty lobby with its commitment."""
+    opened = replace(
+        table,
+        phase=TablePhase.LOBBY,
+        sitters=(),
+        running=None,
+        closing=False,
+        seed=table.seed if table.phase is not TablePhase.CLOSED else ctx.fresh_seed,
+    )
+    return _lobby_clock(opened, ctx)
+
+
+def _lobby_clock(table: Table, ctx: Context) -> Table:
+    """An absolute limit: joining and leaving do not move it (a lobby cannot be kept for ever)."""
+    return table.waits_until(ctx.at + ctx.settings.lobby_seconds)
+
+
+def join(table: Table, ctx: Context) -> Decision:
+    """Sit down with a bet: asked for, the last one, or the minimum."""
+    fresh = table.phase is TablePhase.CLOSED
+    if fresh:
+        table = _opened(table, ctx)
+    rules = in_force(table)
+    sitter = table.sitter(ctx.player)
+    if sitter is not None and table.banker == ctx.player:
+        raise not_now("banker-bets-nothing")
+    if sitter is not None and sitter.staked and not ctx.request.args:
+        raise not_now("already-in", bet=sitter.staked)
+    if sitter is None:
+        _check_seat(table)
+        sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
+    least, _ = bet_limits(ctx.settings, rules.rules.stake_step)
+    chips = _amount(ctx) if ctx.request.args else last_bet(table, ctx.player, least)
+    decision = rebet(table, ctx, sitter, chips)
+    key = "joined-next" if table.phase is TablePhase.PLAY else "joined"
+    return replace(decision, reply=accepted(key, bet=chips), fresh=fresh)
+
+
+def _amount(ctx: Context) -> int:
+    return parse_amount(ctx.request.args[0], ctx.purse)
+
+
+def _check_seat(table: Table) -> None:
+    rules = in_force(table).rules
+    if seats_taken(table, rules) >= rules.seats_max:
+        raise not_now("table-full", seats=rules.seats_max)
+
+
+def bet(table: Table, ctx: Context) -> Decision:
+    """Change the bet for the next round."""
+    return _rebet(table, ctx, _amount(ctx))
+
+
+def more(table: Table, ctx: Context) -> Decision:
+    """Raise the bet by one step of the buttons."""
+    return _nudge(table, ctx, 1)
+
+
+def less(table: Table, ctx: Context) -> Decision:
+    """Lower the bet by one step of the buttons."""
+    return _nudge(table, ctx, -1)
+
+
+def _nudge(table: Table, ctx: Context, direction: int) -> Decision:
+    least, most = bet_limits(ctx.settings, in_force(table).rules.stake_step)
+    sitter = table.sitter(ctx.player)
+    current = (sitter.staked or sitter.bet) if sitter else last_bet(table, ctx.player, least)
+    return _rebet(table, ctx, min(max(current + direction * least, least), most))
+
+
+def _rebet(table: Table, ctx: Context, chips: int) -> Decision:
+    sitter = table.sitter(ctx.player)
+    if sitter is None:
+        raise not_now("not-seated")
+    if table.banker == ctx.player:
+        raise not_now("banker-bets-nothing")
+    return replace(rebet(table, ctx, sitter, chips), reply=accepted("bet-changed", bet=chips))
+
+
+def rebet(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
+    """Put up ``chips`` for the next round, whatever was staked before."""
+    check_bet(table, ctx, chips)
+    table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, chips)
+    sitter = replace(sitter, bet=chips, again=True, sits_out=False, leaving=False)
+    table = remember_bet(table.with_sitter(sitter), ctx.player, chips)
+    return when_all_are_ready(
+        Decision(table, accepted("bet-changed", bet=chips), purse.transfers), ctx
+    )
+
+
+def again(table: Table, ctx: Context) -> Decision:
+    """Play the next round with the same bet, or hold the bank on."""
+    sitter = table.sitter(ctx.player)
+    if sitter is None:
+        raise not_now("not-seated")
+    if table.phase is TablePhase.PLAY:
+        raise not_now("round-running")
+    if table.banker == ctx.player:
+        table = table.with_sitter(replace(sitter, again=True, sits_out=False))
+        return when_all_are_ready(Decision(table, accepted("again-bank")), ctx)
+    if sitter.again and sitter.staked:
+        raise not_now("already-in", bet=sitter.staked)
+    chips = sitter.staked or sitter.bet
+    decision = rebet(table, ctx, sitter, chips)
+    return replace(decision, reply=accepted("again", bet=chips))
+
+
+def bank(table: Table, ctx: Context) -> Decision:
+    """Take the bank where it is free, else say that one would take it when it passes."""
+    if table.phase is TablePhase.CLOSED:
+        table = _opened(table, ctx)
+    if not in_force(table).rules.player_banks:
+        raise not_now("no-player-bank")
+    sitter = table.sitter(ctx.player)
+    if sitter is None:
+        _check_seat(table)
+        sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
+    wish = _amount(ctx) if ctx.request.args else None
+    sitter = replace(sitter, wants_bank=True, bank_wish=wish, sits_out=False, leaving=False)
+    if table.phase is TablePhase.PLAY or table.banker not in {None, ctx.player}:
+        return Decision(table.with_sitter(sitter), accepted("bank-wished"))
+    return _take_bank(table, ctx, replace(sitter, again=True))
+
+
+def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
+    table, purse = return_bank(table.with_sitter(sitter), Purse(ctx.wallets))
+    has = purse.holds(ctx.player) + sitter.staked
+    if sitter.bank_wish is not None and sitter.bank_wish > has:
+        raise not_now("short-of-chips", have=has, need=sitter.bank_wish)
+    taken = install_banker(table, purse, sitter)
+    if taken is None:
+        others = [other.staked for other in table.players_staked() if other != sitter]
+        raise not_now("bank-too-small", need=max(opening_exposure(in_force(table), others), 1))
+    table, purse = taken
+    reply = accepted("bank-taken", bank=table.bank)
+    return when_all_are_ready(Decision(table, reply, purse.transfers), ctx)
+
+
+def pass_bank(table: Table, ctx: Context) -> Decision:
+    """Give the bank up, or no longer wait for it."""
+    sitter = table.sitter(ctx.player)
+    if sitter is None or not sitter.wants_bank:
+        raise not_now("no-bank-to-pass")
+    table = table.with_sitter(replace(sitter, wants_bank=False, bank_wish=None))
+    if table.banker != ctx.player or table.phase is TablePhase.PLAY:
+        return Decision(table, accepted("bank-unwished"))
+    table, purse = pass_on(table, Purse(ctx.wallets))
+    return Decision(table, accepted("bank-passed"), purse.transfers)
+
+
+def leave(table: Table, ctx: Context) -> Decision:
+    """Get up: stakes for the next round come back; a running hand is played out."""
+    sitter = table.sitter(ctx.player)
+    if sitter is None:
+        raise not_now("not-seated")
+    if plays(table, ctx.player):
+        return leave_round(table, ctx)
+    table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, 0)
+    if table.banker == ctx.player:
+        table, purse = pass_on(table.with_sitter(replace(sitter, wants_bank=False)), purse)
+    table = table.without([ctx.player])
+    decision = Decision(table, accepted("left"), purse.transfers)
+    return decision if table.sitters else close(table, ctx, decision)
+
+
+def stop(table: Table, ctx: Context) -> Decision:
+    """Close the table, now or after the round that runs."""
+    if table.phase is TablePhase.CLOSED:
+        raise not_now("no-table")
+    if table.sitter(ctx.player) is None and not ctx.request.rights.admin and table.sitters:
+        raise not_now("only-seated-or-admins")
+    if table.phase is TablePhase.PLAY:
+        if ctx.request.args:
+            return vote_void(table, ctx)
+        return Decision(replace(table, closing=True), accepted("closing"))
+    return close(table, ctx, Decision(table, accepted("closed")))
+
+
+def show(table: Table, _ctx: Context) -> Decision:
+    """Post the table anew at the bottom of the chat."""
+    if table.phase is TablePhase.CLOSED:
+        raise not_now("no-table")
+    return Decision(table, accepted("table-shown"), urgency=Urgency.TURN, fresh=True)
+
+
+def change(table: Table, ctx: Context) -> Decision:
+    """Go back from a settled table to the lobby, where bets are changed; nobody sits out."""
+    if table.phase is not TablePhase.SETTLED:
+        raise not_now("outdated")
+    if table.sitter(ctx.player) is None:
+        raise not_now("not-seated")
+    present = tuple(replace(sitter, sits_out=False) for sitter in table.sitters)
+    table = replace(table, phase=TablePhase.LOBBY, running=None, sitters=present)
+    decision = Decision(_lobby_clock(table, ctx), accepted("change-bet"))
+    return replace(decision, urgency=Urgency.TURN)
+
+
+def expire(table: Table, ctx: Context) -> Decision:
+    """Close a table at which nothing happened for too long."""
+    decision = Decision(table, accepted("closed"), said=(("table-expired", {}),))
+    return close(table, ctx, decision)
+
+
+def back_to_lobby(table: Table, ctx: Context) -> Decision:
+    """Below ``seats_min`` nobody is dealt: bets are open again."""
+    lobby = replace(table, phase=TablePhase.LOBBY, running=None)
+    return Decision(_lobby_clock(lobby, ctx), accepted("too-few"), urgency=Urgency.TURN)

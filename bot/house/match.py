@@ -1,0 +1,137 @@
+"""From the lobby to the dealt round: who is ready, who plays, the deck, the first cards."""
+
+from dataclasses import replace
+
+from bot import fairness
+from bot.basics import Refusal, not_now
+from bot.games.base import Bank, Setup, TableRules
+from bot.house.archive import dump_setup
+from bot.house.decision import Context, Decision, Live, Purse, accepted
+from bot.house.play import go_on, public_events
+from bot.house.rules import InForce, in_force
+from bot.house.staking import pass_on
+from bot.house.table import Acts, Running, Table
+from bot.notices import TablePhase, Urgency
+from bot.ports import RoundRow
+
+
+def seats_taken(table: Table, rules: TableRules) -> int:
+    """Return how many of the table's seats are taken; a bank always takes one where players bank.
+
+    ``rules.md``, decision 5.
+    """
+    return len(table.sitters) + (rules.player_banks and table.banker is None)
+
+
+def deal_now(table: Table, ctx: Context) -> Decision:
+    """Deal because somebody at the table asks for it."""
+    if table.phase is TablePhase.PLAY:
+        raise not_now("round-running")
+    if table.phase is TablePhase.CLOSED:
+        raise not_now("no-table")
+    if table.sitter(ctx.player) is None and not ctx.request.rights.admin:
+        raise not_now("not-seated")
+    return deal(table, ctx, Decision(table, accepted("dealt")))
+
+
+def when_all_are_ready(decision: Decision, ctx: Context) -> Decision:
+    """Deal after a settlement once everyone present has pressed Again; the first starts a clock."""
+    table = decision.table
+    if table.phase is not TablePhase.SETTLED:
+        return decision
+    present = [sitter for sitter in table.sitters if not sitter.sits_out]
+    if all(sitter.again for sitter in present) and _missing(table) is None:
+        return deal(table, ctx, decision)
+    if not table.deals_at_deadline:
+        seconds = ctx.settings.again_seconds
+        table = table.waits_until(ctx.at + seconds, seconds, deals=True)
+    return replace(decision, table=table)
+
+
+def _missing(table: Table) -> Refusal | None:
+    """Return why a table cannot deal, ``None`` if it can."""
+    rules = in_force(table).rules
+    players = len(table.players_staked())
+    bank = table.banker is not None or (rules.player_banks and rules.house_banks)
+    if table.banker is None and not rules.house_banks and rules.player_banks:
+        return not_now("bank-wanted")
+    if players == 0:
+        return not_now("no-bets")
+    if players + bank < rules.seats_min:
+        return not_now("too-few", seats=rules.seats_min)
+    return None
+
+
+def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
+    """Deal a round to everyone who has a stake; raises ``Refusal`` when it cannot begin.
+
+    After a settlement those who have not pressed Again sit out, and a banker who has not yields.
+    """
+    purse = Purse(ctx.wallets, so_far.transfers)
+    if table.phase is TablePhase.SETTLED:
+        table, purse = _only_the_ready(table, purse)
+    missing = _missing(table)
+    if missing is not None:
+        raise missing
+    rules = in_force(table)
+    setup, running = _seated(table, ctx, rules)
+    step = rules.game.start(setup)
+    number = table.round + 1
+    row = RoundRow(table.number, number, dump_setup(table, running, setup.deck))
+    table = replace(
+        table,
+        phase=TablePhase.PLAY,
+        round=number,
+        running=running,
+        banker=None,
+        bank=0,
+        sitters=tuple(replace(sitter, staked=0, again=False) for sitter in table.sitters),
+    )
+    live = Live(rules.game, setup, step.state, public_events(step))
+    dealt = replace(
+        so_far,
+        table=table,
+        live=live,
+        transfers=purse.transfers,
+        round=row,
+        urgency=Urgency.DEAL,
+        fresh=True,
+        hands=None,
+    )
+    return go_on(dealt, ctx, purse, before=None)
+
+
+def _only_the_ready(table: Table, purse: Purse) -> tuple[Table, Purse]:
+    ready = tuple(
+        sitter if sitter.again else replace(sitter, sits_out=True) for sitter in table.sitters
+    )
+    table = replace(table, sitters=ready)
+    banker = table.sitter(table.banker) if table.banker else None
+    if banker is None or banker.again:
+        return table, purse
+    return pass_on(table.with_sitter(banker), purse)
+
+
+def _seated(table: Table, ctx: Context, rules: InForce) -> tuple[Setup[object], Running]:
+    """Return the round's setup and who sits where: clockwise from the banker's left (A-QQ-10)."""
+    places = [sitter.player for sitter in table.sitters]
+    first = places.index(table.banker) + 1 if table.banker in places else 0
+    clockwise = table.sitters[first:] + table.sitters[:first]
+    players = [sitter for sitter in clockwise if sitter.staked]
+    bank = Bank.PLAYER if table.banker else Bank.HOUSE if rules.rules.house_banks else Bank.NONE
+    number = table.round + 1
+    key = fairness.key(bytes.fromhex(table.seed), table.chat, number, table.rules_text)
+    stakes = tuple(sitter.staked for sitter in players)
+    deck = ctx.make_deck(key, rules.rules.packs)
+    setup: Setup[object] = Setup(rules.dials, stakes, deck, bank)
+    running = Running(
+        players=tuple(sitter.player for sitter in players),
+        staked=stakes,
+        bank=bank,
+        banker=table.banker,
+        bank_chips=table.bank,
+        acts=(Acts(),) * (len(players) + 1),
+        phase="",
+        phase_began_at=ctx.at,
+    )
+    return setup, running

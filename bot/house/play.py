@@ -1,0 +1,296 @@
+"""Acting in a round: asking the rules, staking, what follows of itself, and running out of time."""
+
+from dataclasses import replace
+
+from bot.basics import BANKER, PlayerId, Refusal, Seat, not_now
+from bot.games.base import Bank, Choice, PublicEvent, Step
+from bot.house import settling
+from bot.house.closing import close, refund
+from bot.house.decision import Context, Decision, Live, Purse
+from bot.house.rules import in_force
+from bot.house.table import Acts, Running, Table
+from bot.house.timers import play_deadline
+from bot.notices import TablePhase, Urgency
+from bot.ports import ActionRow
+from bot.requests import Reply
+
+ACTED = Reply(accepted=True, key="acted")
+
+
+def plays(table: Table, player: PlayerId) -> bool:
+    """Whether a player is in the running round."""
+    running = table.running
+    playing = table.phase is TablePhase.PLAY and running is not None
+    return playing and running is not None and running.seat_of(player) is not None
+
+
+def check_seen(table: Table, ctx: Context) -> None:
+    """Refuse a press on a view that is gone: another round or phase, an older panel.
+
+    Raises ``Refusal(not_now, "outdated")``. Typed commands carry no view and pass.
+    """
+    seen, running = ctx.request.seen, table.running
+    if seen is None:
+        return
+    fits = (seen.table, seen.round) == (table.number, table.round)
+    if fits and seen.counter is not None:
+        seat = running.seat_of(ctx.player) if running else None
+        fits = running is not None and seat is not None and running.acts[seat].count == seen.counter
+    elif fits:
+        playing = table.phase is TablePhase.PLAY and running is not None
+        fits = seen.phase == (running.phase if playing and running else table.phase.value)
+    if not fits:
+        raise not_now("outdated")
+
+
+def act(table: Table, ctx: Context) -> Decision:
+    """Let a player act in the running round."""
+    running, live = table.running, ctx.live
+    if table.phase is not TablePhase.PLAY or running is None or live is None:
+        raise not_now("no-round")
+    seat = running.seat_of(ctx.player)
+    if seat is None:
+        raise not_now("not-in-round")
+    words = (ctx.request.verb, *ctx.request.args)
+    if _is_double_tap(running.acts[seat], ctx, " ".join(words)):
+        return Decision(table, ACTED)
+    check_seen(table, ctx)
+    action = live.game.parse(words)
+    purse = Purse(ctx.wallets)
+    choice = _choice(live, seat, action)
+    check_payable(table, choice, purse, ctx.player)
+    return _applied(Decision(table, ACTED, live=live), ctx, purse, seat, action)
+
+
+def _is_double_tap(acts: Acts, ctx: Context, words: str) -> bool:
+    """Design, section 4, step 5: a second press within 0.4 s gets the first answer."""
+    soon = ctx.at - acts.last_at < ctx.settings.double_tap_seconds
+    pressed = ctx.request.seen is not None
+    return pressed and soon and (words == acts.last_words or acts.last_closed)
+
+
+def _choice(live: Live, seat: Seat, action: object) -> Choice[object]:
+    """Return the legal choice of that action; raises the rules' own refusal otherwise."""
+    for choice in live.game.legal(live.state, seat):
+        if choice.action == action:
+            return choice
+    live.game.apply(live.state, seat, action)
+    raise AssertionError("the rules accept what they do not list")
+
+
+def check_payable(
+    table: Table, choice: Choice[object], purse: Purse, player: PlayerId | None
+) -> None:
+    """Refuse what the wallet cannot pay or the bank cannot cover; the rules know neither."""
+    if player is not None and choice.stake > purse.holds(player):
+        raise not_now("short-of-chips", have=purse.holds(player), need=choice.stake)
+    running = table.running
+    covered = in_force(table).rules.covered and running is not None and running.banker is not None
+    if choice.stake and covered and running is not None and choice.exposure > running.bank_chips:
+        raise not_now("bank-short", covered=running.bank_chips)
+
+
+def payable(table: Table, live: Live, seat: Seat, purse: Purse) -> tuple[Choice[object], ...]:
+    """Return the choices of a seat that it can pay and the bank can cover."""
+    running = table.running
+    player = running.player_at(seat) if running else None
+    kept = []
+    for choice in live.game.legal(live.state, seat):
+        try:
+            check_payable(table, choice, purse, player)
+        except Refusal:
+            continue
+        kept.append(choice)
+    return tuple(kept)
+
+
+def _applied(
+    decision: Decision,
+    ctx: Context,
+    purse: Purse,
+    seat: Seat,
+    action: object,
+    *,
+    timed_out: bool = False,
+) -> Decision:
+    """Apply one action a person (or their clock) took, then everything that follows of itself."""
+    before = decision.table.running
+    decision, purse = _one(decision, purse, seat, action, auto=timed_out)
+    table, live, running = decision.table, decision.live, decision.table.running
+    if live is None or running is None or before is None:
+        raise AssertionError("a round runs while it is acted in")
+    old = running.acts[seat]
+    closed = seat not in live.game.actors(live.state)
+    words = " ".join((ctx.request.verb, *ctx.request.args))
+    acts = (
+        replace(old, timed_out=old.timed_out + 1)
+        if timed_out
+        else replace(old, count=old.count + 1, last_at=ctx.at, last_words=words, last_closed=closed)
+    )
+    running = replace(running, acts=_with(running.acts, seat, acts))
+    decision = replace(decision, table=replace(table, running=running))
+    return go_on(decision, ctx, purse, before=before)
+
+
+def _with(acts: tuple[Acts, ...], seat: Seat, changed: Acts) -> tuple[Acts, ...]:
+    place = seat % len(acts)
+    return (*acts[:place], changed, *acts[place + 1 :])
+
+
+def _one(
+    decision: Decision, purse: Purse, seat: Seat, action: object, *, auto: bool
+) -> tuple[Decision, Purse]:
+    """Apply one action: new state, its row, its stake into escrow."""
+    table, live, running = decision.table, decision.live, decision.table.running
+    if live is None or running is None:
+        raise AssertionError("no round to act in")
+    step = live.game.apply(live.state, seat, action)
+    row = ActionRow(table.number, table.round, running.seq, seat, live.game.format(action), auto)
+    staked = list(running.staked)
+    for stake in step.stakes:
+        player = running.players[stake.seat]
+        purse = purse.stake(table, player, stake.chips, table.running_escrow)
+        staked[stake.seat] += stake.chips
+    running = replace(running, staked=tuple(staked), seq=running.seq + 1)
+    live = replace(live, state=step.state, events=live.events + public_events(step))
+    changed = replace(
+        decision,
+        table=replace(table, running=running),
+        live=live,
+        actions=(*decision.actions, row),
+        transfers=purse.transfers,
+    )
+    return changed, purse
+
+
+def public_events(step: Step[object]) -> tuple[PublicEvent, ...]:
+    """Return what everyone saw of a step."""
+    return tuple(event for event in step.events if isinstance(event, PublicEvent))
+
+
+def go_on(decision: Decision, ctx: Context, purse: Purse, *, before: Running | None) -> Decision:
+    """Take every act that follows of itself, then settle or set the clock for who decides."""
+    while (following := _following(decision, purse)) is not None:
+        decision, purse = _one(decision, purse, *following, auto=True)
+    table, live, running = decision.table, decision.live, decision.table.running
+    if live is None or running is None:
+        raise AssertionError("a round runs while it goes on")
+    result = live.game.result(live.state)
+    if result is not None:
+        return settling.settle(decision, ctx, purse, replace(live, result=result))
+    view = live.game.public_view(live.state)
+    changed = view.phase != running.phase
+    began = ctx.at if changed else running.phase_began_at
+    running = replace(running, phase=view.phase, phase_began_at=began)
+    rules = in_force(table).rules
+    deadline, seconds = play_deadline(
+        table, before, running, view, rules.turns, ctx.at, ctx.settings
+    )
+    table = replace(table, running=running).waits_until(deadline, seconds)
+    urgency = Urgency.TURN if changed else decision.urgency
+    hands = None if changed else (*(decision.hands or ()), ctx.player)
+    return replace(
+        decision,
+        table=table,
+        urgency=min(urgency, decision.urgency),
+        hands=None if decision.hands is None else hands,
+    )
+
+
+def _following(decision: Decision, purse: Purse) -> tuple[Seat, object] | None:
+    """Return the act that nobody need ask for: the house's policy, or the one choice left.
+
+    Who cannot pay for the other has answered (design, section 6: no premium, no insurance).
+    """
+    table, live, running = decision.table, decision.live, decision.table.running
+    if live is None or running is None:
+        raise AssertionError("no round to follow")
+    for seat in live.game.actors(live.state):
+        if seat == BANKER and running.bank is Bank.HOUSE:
+            return seat, live.game.on_timeout(live.state, seat)
+        asked = [choice for choice in live.game.legal(live.state, seat) if not choice.quits]
+        left = [choice for choice in payable(table, live, seat, purse) if not choice.quits]
+        if len(left) == 1 < len(asked):
+            return seat, left[0].action
+    return None
+
+
+def time_is_up(table: Table, ctx: Context) -> Decision:
+    """Act for everyone who is late."""
+    live = ctx.live
+    if live is None:
+        raise AssertionError("time runs out in a round only")
+    decision = Decision(table, ACTED, live=live, urgency=Urgency.TURN, hands=None)
+    late = live.game.actors(live.state)
+    for seat in late:
+        decision = _late(decision, ctx, seat)
+    return decision
+
+
+def _late(decision: Decision, ctx: Context, seat: Seat) -> Decision:
+    while decision.table.phase is TablePhase.PLAY and decision.live is not None:
+        live = decision.live
+        if seat not in live.game.actors(live.state):
+            break
+        purse = Purse(ctx.wallets, decision.transfers)
+        action = live.game.on_timeout(live.state, seat)
+        before = decision.table.running
+        decision = _applied(decision, ctx, purse, seat, action, timed_out=True)
+        after = decision.table.running
+        if before is None or after is None or before.phase != after.phase:
+            break
+    return decision
+
+
+def leave(table: Table, ctx: Context) -> Decision:
+    """Leave in the middle of a round: the clock plays the hand out, the seat is free afterwards."""
+    running, live = table.running, ctx.live
+    sitter = table.sitter(ctx.player)
+    seat = running.seat_of(ctx.player) if running else None
+    if running is None or live is None or seat is None or sitter is None:
+        raise not_now("not-seated")
+    gone = replace(sitter, leaving=True, wants_bank=False)
+    decision = Decision(table.with_sitter(gone), Reply(accepted=True, key="leaving"), live=live)
+    return _late(decision, ctx, seat)
+
+
+def vote_void(table: Table, ctx: Context) -> Decision:
+    """Void the round: an admin without a seat alone, or everyone in it together."""
+    running = table.running
+    if running is None:
+        raise not_now("no-round")
+    if ctx.request.args != ("void",):
+        raise not_now("void-or-nothing")
+    if not plays(table, ctx.player):
+        if not ctx.request.rights.admin:
+            raise not_now("only-seated-or-admins")
+        return void(table, ctx, Reply(accepted=True, key="voided"))
+    votes = {*running.void_votes, ctx.player}
+    needed = {*running.players, *([running.banker] if running.banker else [])}
+    if votes >= needed:
+        return void(table, ctx, Reply(accepted=True, key="voided"))
+    running = replace(running, void_votes=tuple(sorted(votes)))
+    reply = Reply(accepted=True, key="void-voted", facts={"missing": len(needed - votes)})
+    return Decision(replace(table, running=running), reply)
+
+
+def void(table: Table, ctx: Context, reply: Reply) -> Decision:
+    """End the running round without a result: everything staked on it goes back."""
+    table, purse = refund(table, Purse(ctx.wallets))
+    table = replace(
+        table,
+        phase=TablePhase.LOBBY,
+        running=None,
+        voids=table.voids + 1,
+        seed=ctx.fresh_seed,
+        sitters=tuple(sitter for sitter in table.sitters if not sitter.leaving),
+    )
+    said = (("round-voided", {"round": table.round, "voids": table.voids}),)
+    decision = Decision(
+        table.waits_until(ctx.at + ctx.settings.lobby_seconds),
+        reply,
+        purse.transfers,
+        urgency=Urgency.SETTLEMENT,
+        said=said,
+    )
+    return close(decision.table, ctx, decision) if table.closing else decision

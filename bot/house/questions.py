@@ -1,0 +1,72 @@
+"""Questions: answered from the frozen state, without the lock, never recorded."""
+
+from collections.abc import Sequence
+
+from bot.basics import PlayerId, not_now, unreadable
+from bot.commands import COMMANDS, Kind
+from bot.games import GAMES, game_of_rules
+from bot.house.decision import accepted
+from bot.house.play import plays
+from bot.house.table import Table
+from bot.notices import TablePhase
+from bot.requests import Reply, Request
+
+_TOP_LINES = 10
+
+
+def hand(table: Table, request: Request) -> Reply:
+    """Answer My cards; the cards themselves are added from the private view of that moment."""
+    if table.running is None or table.running.seat_of(request.player) is None:
+        raise not_now("not-in-round")
+    return accepted("hand" if table.phase is TablePhase.PLAY else "hand-over")
+
+
+def balance(table: Table, request: Request, chips: int) -> Reply:
+    """Answer how many chips a player has: in the wallet, and staked at this table."""
+    staked = staked_at(table, request.player)
+    return accepted("balance-staked" if staked else "balance", chips=chips, staked=staked)
+
+
+def staked_at(table: Table, player: PlayerId) -> int:
+    """Return what of a player's chips lies in this table's escrows."""
+    sitter, running = table.sitter(player), table.running
+    chips = sitter.staked if sitter else 0
+    chips += table.bank if table.banker == player else 0
+    if running is not None and plays(table, player):
+        seat = running.seat_of(player)
+        held = running.bank_chips if player == running.banker else running.staked[seat or 0]
+        chips += held
+    return chips
+
+
+def top(lines: Sequence[tuple[str, int]]) -> Reply:
+    """Answer who has the most chips: ``name1``, ``chips1`` and so on, ``count`` of them."""
+    facts: dict[str, int | str] = {"count": len(lines)}
+    for place, (name, chips) in enumerate(lines[:_TOP_LINES], start=1):
+        facts[f"name{place}"] = name
+        facts[f"chips{place}"] = chips
+    return accepted("top" if lines else "top-empty", **facts)
+
+
+def rules(table: Table, request: Request) -> Reply:
+    """Answer by which rules this table, or a preset that was named, is played."""
+    options = table.options
+    preset = table.rules
+    if request.args:
+        preset, options = request.args[-1], ()
+        if preset in GAMES:
+            preset = next(iter(GAMES[preset].presets))
+    game = game_of_rules(preset)
+    if game is None:
+        known = [name for other in GAMES.values() for name in other.presets]
+        raise unreadable("unknown-rules", rules=preset[:32], known=", ".join(sorted(known)))
+    written = " ".join(f"{name}={value}" for name, value in options)
+    return accepted("rules", game=game.name, rules=preset, options=written)
+
+
+def help_(admin: bool) -> Reply:  # noqa: FBT001 -- one flag, named at its only call
+    """Answer with every command that this person may type."""
+    verbs = [
+        spec.verb for spec in COMMANDS if not spec.button_only and (admin or not spec.admin_only)
+    ]
+    return accepted("help", verbs=" ".join(verbs), kinds=" ".join(kind.value for kind in Kind))

@@ -1,0 +1,29 @@
+"""A table's game, dials and limits, looked up once for each set of options."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bot.games import find_game
+from bot.games.base import AnyGame, TableRules
+from bot.house.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """The game of a table, its dials and what the table must know of them."""
+
+    game: AnyGame
+    dials: object  # the game's own type, handed back to the game
+    rules: TableRules
+
+
+@lru_cache(maxsize=512)
+def _in_force(game_name: str, preset: str, options: tuple[tuple[str, str], ...]) -> InForce:
+    game = find_game(game_name)
+    dials = game.with_options(preset, dict(options))
+    return InForce(game, dials, game.table_rules(dials))
+
+
+def in_force(table: Table) -> InForce:
+    """Return what a table plays by. Raises ``Refusal`` when its rules no longer exist."""
+    return _in_force(table.game, table.rules, table.options)

@@ -1,0 +1,154 @@
+"""After a round: the chips of its escrow to their owners, the bank's way on, the next lobby."""
+
+import json
+from dataclasses import replace
+
+from bot.basics import BANKER, PlayerId, Seat
+from bot.games.base import Bank, Result
+from bot.house.closing import close
+from bot.house.decision import Context, Decision, Live, Purse
+from bot.house.rotation import next_banker
+from bot.house.rules import in_force
+from bot.house.staking import covered_bet, install_banker, restake, return_bank
+from bot.house.table import Running, Sitter, Table
+from bot.ledger import Posting, Reason, Transfer, house, wallet
+from bot.notices import TablePhase, Urgency
+
+
+def settle(decision: Decision, ctx: Context, purse: Purse, live: Live) -> Decision:
+    """Pay out a finished round, move the bank on and open the next betting, all in one commit."""
+    table, result = decision.table, live.result
+    running = table.running
+    if running is None or result is None:
+        raise AssertionError("nothing to settle")
+    purse = paid_out(table, running, result, purse)
+    table, purse = _after(table, running, ctx, purse, result)
+    said: tuple[tuple[str, dict[str, int | str]], ...] = ()
+    table, purse, uncovered = _return_uncovered(table, purse)
+    said += tuple(("stake-returned", {"name": sitter.name}) for sitter in uncovered)
+    settled = replace(
+        decision,
+        table=table.waits_until(ctx.at + ctx.settings.lobby_seconds),
+        live=live,
+        transfers=purse.transfers,
+        result=dump_result(result),
+        urgency=min(decision.urgency, Urgency.SETTLEMENT),
+        said=decision.said + said,
+        hands=None,
+    )
+    if table.closing or not table.sitters:
+        return close(settled.table, ctx, settled)
+    return settled
+
+
+def paid_out(table: Table, running: Running, result: Result, purse: Purse) -> Purse:
+    """Return the purse after one transfer that empties the round's escrow by its result."""
+    gains: dict[PlayerId, int] = {
+        player: staked + result.net[Seat(seat)]
+        for seat, (player, staked) in enumerate(zip(running.players, running.staked, strict=True))
+    }
+    if running.banker is not None:
+        gains[running.banker] = running.bank_chips + result.net[BANKER]
+    postings = [Posting(wallet(table.community, player), gain) for player, gain in gains.items()]
+    postings.append(Posting(table.running_escrow, -sum(running.staked) - running.bank_chips))
+    if running.bank is Bank.HOUSE:
+        postings.append(Posting(house(table.community), result.net[BANKER]))
+    transfer = Transfer(
+        tuple(posting for posting in postings if posting.chips),
+        Reason.SETTLEMENT,
+        table.running_match,
+    )
+    wallets = {
+        player: purse.holds(player) + gains.get(player, 0) for player in {*purse.wallets, *gains}
+    }
+    return Purse(wallets, (*purse.transfers, transfer))
+
+
+def _after(
+    table: Table, running: Running, ctx: Context, purse: Purse, result: Result
+) -> tuple[Table, Purse]:
+    """Return the settled table: who stays, who sits out, who banks next."""
+    rules = in_force(table).rules
+    sitters = tuple(_rested(sitter, running) for sitter in table.sitters)
+    places = [sitter.player for sitter in sitters]
+    main = {places.index(player): _main(result, seat) for seat, player in _seated(running, places)}
+    held = table.bank_rounds + 1
+    table = replace(
+        table, phase=TablePhase.SETTLED, seed=ctx.fresh_seed, sitters=sitters, bank_rounds=held
+    )
+    if rules.player_banks:
+        banker = running.banker if running.banker in places else None
+        here = places.index(banker) if banker is not None else -1
+        unable = {place for place, sitter in enumerate(sitters) if not _would_bank(sitter)}
+        if banker is None:
+            order = [place for place in range(len(places)) if place not in unable]
+        else:
+            place = next_banker(
+                rules.rotation,
+                len(places),
+                here,
+                main,
+                unable,
+                clockwise=rules.clockwise,
+                rounds_held=held,
+            )
+            order = [place, *(spot for spot in range(len(places)) if spot != place)]
+            order = [spot for spot in order if spot not in unable]
+        table, purse = _first_able(table, purse, order, banker, held)
+    gone = [sitter.player for sitter in table.sitters if sitter.leaving]
+    for sitter in [table.sitter(player) for player in gone]:
+        if sitter is not None:
+            table, purse, _ = restake(table, purse, sitter, 0)
+    return table.without(gone), purse
+
+
+def _first_able(
+    table: Table, purse: Purse, order: list[int], banker: PlayerId | None, held: int
+) -> tuple[Table, Purse]:
+    for place in order:
+        taken = install_banker(table, purse, table.sitters[place])
+        if taken is not None:
+            table, purse = taken
+            same = table.banker == banker
+            return replace(table, bank_rounds=held if same else 0), purse
+    return return_bank(table, purse)
+
+
+def _would_bank(sitter: Sitter) -> bool:
+    return sitter.wants_bank and not sitter.sits_out and not sitter.leaving
+
+
+def _rested(sitter: Sitter, running: Running) -> Sitter:
+    """Return a sitter after the round; who did nothing in it but run out of time sits out."""
+    seat = running.seat_of(sitter.player)
+    if seat is None:
+        return sitter
+    acts = running.acts[seat]
+    idle = acts.timed_out > 0 and acts.count == 0
+    return replace(sitter, again=bool(sitter.staked), sits_out=idle)
+
+
+def _seated(running: Running, places: list[PlayerId]) -> list[tuple[Seat, PlayerId]]:
+    return [(Seat(seat), player) for seat, player in enumerate(running.players) if player in places]
+
+
+def _main(result: Result, seat: Seat) -> int:
+    """Return what a seat won or lost with its hands alone (A-CN-9)."""
+    return sum(hand.net for hand in result.hands if hand.seat == seat)
+
+
+def _return_uncovered(table: Table, purse: Purse) -> tuple[Table, Purse, tuple[Sitter, ...]]:
+    """Give back stakes for the next round that the next bank does not cover."""
+    returned: list[Sitter] = []
+    rules = in_force(table)
+    for sitter in table.players_staked():
+        if covered_bet(table, rules, sitter.player, sitter.staked) < sitter.staked:
+            table, purse, changed = restake(table, purse, sitter, 0)
+            table = table.with_sitter(replace(changed, again=False))
+            returned.append(sitter)
+    return table, purse, tuple(returned)
+
+
+def dump_result(result: Result) -> str:
+    """Write what every party won or lost; the cards follow from the round's actions."""
+    return json.dumps({"net": {str(seat): chips for seat, chips in sorted(result.net.items())}})

@@ -1,0 +1,116 @@
+"""What the house tells delivery: the table for everyone, a hand for its owner."""
+
+from bot import fairness
+from bot.basics import PlayerId
+from bot.house.decision import Live, Purse
+from bot.house.play import payable
+from bot.house.rules import in_force
+from bot.house.settings import HouseSettings
+from bot.house.staking import bet_limits
+from bot.house.table import Sitter, Table, Wallets
+from bot.notices import HandShown, SeatLine, TablePhase, TableShown, Urgency
+
+
+def table_shown(
+    table: Table,
+    live: Live | None,
+    settings: HouseSettings,
+    urgency: Urgency,
+    *,
+    fresh: bool = False,
+) -> TableShown:
+    """Return the table as everyone may see it, built from public views alone."""
+    rules = in_force(table)
+    least, most = bet_limits(settings, rules.rules.stake_step)
+    running = table.running
+    playing = table.phase is TablePhase.PLAY
+    return TableShown(
+        chat=table.chat,
+        language=table.language,
+        urgency=urgency,
+        table=table.number,
+        round=table.round,
+        phase=table.phase,
+        game=rules.game,
+        rules=table.rules,
+        options=dict(table.options),
+        seats=seat_lines(table),
+        bank=_bank(table),
+        bet_min=least,
+        bet_max=most,
+        seconds=table.wait_seconds,
+        commitment=fairness.shown_commitment(bytes.fromhex(table.seed)) if table.seed else "",
+        closing=table.closing,
+        fresh=fresh,
+        voids=table.voids,
+        view=live.game.public_view(live.state) if live and running else None,
+        events=live.events if live and running else (),
+        result=live.result if live and running and not playing else None,
+    )
+
+
+def _bank(table: Table) -> int | None:
+    if table.phase is TablePhase.PLAY and table.running is not None:
+        return table.running.bank_chips if table.running.banker else None
+    return table.bank if table.banker else None
+
+
+def seat_lines(table: Table) -> tuple[SeatLine, ...]:
+    """Return everyone at the table: in a round its order of play, banker last; then the others."""
+    running = table.running
+    lines = [_seat_line(table, sitter) for sitter in table.sitters]
+    if running is None:
+        return tuple(lines)
+    dealt = sorted(
+        (line for line in lines if line.seat is not None),
+        key=lambda line: (line.seat == -1, line.seat),
+    )
+    return (*dealt, *(line for line in lines if line.seat is None))
+
+
+def _seat_line(table: Table, sitter: Sitter) -> SeatLine:
+    running = table.running
+    seat = running.seat_of(sitter.player) if running else None
+    if table.phase is TablePhase.PLAY and running is not None:
+        bet = running.staked[seat] if seat is not None and seat >= 0 else sitter.staked
+        banks = sitter.player == running.banker
+    else:
+        bet = sitter.staked or sitter.bet
+        banks = sitter.player == table.banker
+    return SeatLine(
+        player=sitter.player,
+        name=sitter.name,
+        bet=bet,
+        seat=seat,
+        banks=banks,
+        wants_bank=sitter.wants_bank,
+        sits_out=sitter.sits_out,
+        again=sitter.again,
+    )
+
+
+def hand_shown(
+    table: Table, live: Live | None, player: PlayerId, wallets: Wallets
+) -> HandShown | None:
+    """Return one person's own cards and choices, ``None`` for who is not in the round."""
+    running, sitter = table.running, table.sitter(player)
+    seat = running.seat_of(player) if running else None
+    if live is None or running is None or seat is None or sitter is None:
+        return None
+    over = table.phase is not TablePhase.PLAY
+    deciding = not over and seat in live.game.actors(live.state)
+    return HandShown(
+        chat=table.chat,
+        player=player,
+        language=sitter.language,
+        table=table.number,
+        round=table.round,
+        counter=running.acts[seat].count,
+        game=live.game,
+        rules=table.rules,
+        view=live.game.private_view(live.state, seat),
+        public=live.game.public_view(live.state),
+        seats=seat_lines(table),
+        choices=payable(table, live, seat, Purse(wallets)) if deciding else (),
+        over=over,
+    )

@@ -1,0 +1,131 @@
+"""Bets, the bank and its cover: what may be staked, and moving it between wallet and escrow."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.basics import PlayerId, not_now, unreadable
+from bot.house.decision import Context, Purse
+from bot.house.rotation import next_able
+from bot.house.rules import InForce, in_force
+from bot.house.settings import HouseSettings
+from bot.house.table import Sitter, Table
+from bot.ledger import Reason
+
+_LAST_BETS_KEPT = 64
+
+
+def bet_limits(settings: HouseSettings, step: int) -> tuple[int, int]:
+    """Return the least and the largest bet that are whole steps (``rules.md``, decision 11)."""
+    return -(-settings.bet_min // step) * step, settings.bet_max // step * step
+
+
+def check_bet(table: Table, ctx: Context, chips: int) -> None:
+    """Refuse a bet outside the limits, off the step, or beyond what the bank covers."""
+    rules = in_force(table)
+    least, most = bet_limits(ctx.settings, rules.rules.stake_step)
+    if chips < least:
+        raise not_now("bet-below-minimum", minimum=least)
+    if chips > most:
+        raise not_now("bet-above-maximum", maximum=most)
+    if chips % rules.rules.stake_step:
+        raise unreadable("bet-off-step", step=rules.rules.stake_step)
+    covered = covered_bet(table, rules, ctx.player, chips)
+    if chips > covered:
+        raise not_now("bet-not-covered", covered=covered, bet=chips)
+
+
+def covered_bet(table: Table, rules: InForce, player: PlayerId, chips: int) -> int:
+    """Return the largest bet up to ``chips`` that the bank covers beside the others' stakes."""
+    if table.banker is None or not rules.rules.covered:
+        return chips
+    others = [sitter.staked for sitter in table.players_staked() if sitter.player != player]
+    step = rules.rules.stake_step
+    low, high = 0, chips // step
+    while low < high:
+        middle = (low + high + 1) // 2
+        if opening_exposure(rules, [*others, middle * step]) <= table.bank:
+            low = middle
+        else:
+            high = middle - 1
+    return low * step if low < chips // step else chips
+
+
+def opening_exposure(rules: InForce, stakes: Sequence[int]) -> int:
+    """Return the worst that the bank can owe for these stakes before the deal."""
+    return rules.game.opening_exposure(rules.dials, [chips for chips in stakes if chips], ())
+
+
+def restake(table: Table, purse: Purse, sitter: Sitter, chips: int) -> tuple[Table, Purse, Sitter]:
+    """Make ``chips`` the sitter's stake in the next round, moving only the difference.
+
+    Raises ``Refusal(not_now, "short-of-chips")``.
+    """
+    more = chips - sitter.staked
+    if more > purse.holds(sitter.player):
+        raise not_now("short-of-chips", have=purse.holds(sitter.player), need=more)
+    if more > 0:
+        purse = purse.stake(table, sitter.player, more, table.next_escrow)
+    else:
+        purse = purse.give_back(table, sitter.player, -more, table.next_escrow, Reason.RETURN)
+    changed = replace(sitter, staked=chips)
+    return table.with_sitter(changed), purse, changed
+
+
+def remember_bet(table: Table, player: PlayerId, chips: int) -> Table:
+    """Keep a player's bet as the one offered next time."""
+    others = tuple(entry for entry in table.last_bets if entry[0] != player)
+    return replace(table, last_bets=(*others, (player, chips))[-_LAST_BETS_KEPT:])
+
+
+def last_bet(table: Table, player: PlayerId, least: int) -> int:
+    """Return the bet offered to a player: the last one, at least the minimum."""
+    return max(dict(table.last_bets).get(player, least), least)
+
+
+def return_bank(table: Table, purse: Purse) -> tuple[Table, Purse]:
+    """Give the banker the bank back; the house banks."""
+    if table.banker is None:
+        return table, purse
+    purse = purse.give_back(table, table.banker, table.bank, table.next_escrow, Reason.RETURN)
+    return replace(table, banker=None, bank=0, bank_rounds=0), purse
+
+
+def install_banker(table: Table, purse: Purse, sitter: Sitter) -> tuple[Table, Purse] | None:
+    """Let a willing sitter take the free bank; ``None`` if they cannot cover the stakes.
+
+    Their own stake is returned: a banker plays against everybody and bets on nothing.
+    """
+    rules = in_force(table)
+    table, purse, sitter = restake(table, purse, sitter, 0)
+    holds = purse.holds(sitter.player)
+    chips = holds if sitter.bank_wish is None else min(sitter.bank_wish, holds)
+    stakes = [other.staked for other in table.players_staked()]
+    if chips < 1 or (rules.rules.covered and opening_exposure(rules, stakes) > chips):
+        return None
+    purse = purse.stake(table, sitter.player, chips, table.next_escrow)
+    return replace(table, banker=sitter.player, bank=chips, bank_rounds=0), purse
+
+
+def return_everything(table: Table, purse: Purse) -> tuple[Table, Purse]:
+    """Give all stakes for the next round and the bank back to their owners."""
+    for sitter in table.players_staked():
+        table, purse, _ = restake(table, purse, sitter, 0)
+    return return_bank(table, purse)
+
+
+def pass_on(table: Table, purse: Purse) -> tuple[Table, Purse]:
+    """Take the bank from the banker and give it to the next who wants and covers it, or nobody."""
+    banker = table.banker
+    places = [sitter.player for sitter in table.sitters]
+    table, purse = return_bank(table, purse)
+    if banker is None:
+        return table, purse
+    here = places.index(banker) if banker in places else 0
+    unable = {place for place, sitter in enumerate(table.sitters) if not sitter.wants_bank}
+    clockwise = in_force(table).rules.clockwise
+    while (place := next_able(len(places), here, unable, clockwise=clockwise)) != here:
+        taken = install_banker(table, purse, table.sitters[place])
+        if taken is not None:
+            return taken
+        unable.add(place)
+    return table, purse

@@ -1,0 +1,187 @@
+"""A table as a value: who sits, who banks, what is staked. Stored whole as one JSON text."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from pydantic import TypeAdapter
+
+from bot.basics import BANKER, ChatId, CommunityId, PlayerId, Seat, community_of
+from bot.games.base import Bank
+from bot.ledger import Account, escrow
+from bot.notices import TablePhase
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """One person at the table.
+
+    ``bet`` is what they play for, ``staked`` what of it lies in escrow for the next round.
+    ``bank_wish`` is the amount of the bank they are willing to hold (``None``: the whole wallet).
+    """
+
+    player: PlayerId
+    name: str
+    language: str
+    bet: int
+    staked: int = 0
+    wants_bank: bool = False
+    bank_wish: int | None = None
+    sits_out: bool = False
+    again: bool = False
+    leaving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """What one seat has done in the running round: the double tap and sitting out hang on it."""
+
+    count: int = 0
+    timed_out: int = 0
+    last_at: float = 0.0
+    last_words: str = ""
+    last_closed: bool = False
+    last_answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The round under way: who sits where in it and what they have put up.
+
+    ``players`` and ``staked`` are in the order of play. ``acts`` has one entry a seat and, last,
+    the banker's. ``seq`` is the number of stored actions.
+    """
+
+    players: tuple[PlayerId, ...]
+    staked: tuple[int, ...]
+    bank: Bank
+    banker: PlayerId | None
+    bank_chips: int
+    acts: tuple[Acts, ...]
+    phase: str
+    phase_began_at: float
+    seq: int = 0
+    void_votes: tuple[PlayerId, ...] = ()
+
+    def seat_of(self, player: PlayerId) -> Seat | None:
+        """Return where a player sits in this round, ``BANKER`` for who holds the bank."""
+        if player == self.banker:
+            return BANKER
+        return Seat(self.players.index(player)) if player in self.players else None
+
+    def player_at(self, seat: Seat) -> PlayerId | None:
+        """Return who sits there, ``None`` for the house."""
+        return self.banker if seat == BANKER else self.players[seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One chat's table.
+
+    ``round`` counts the rounds dealt in this chat; the next one is ``round + 1``. ``seed`` (hex)
+    makes the deck of the running round during play, of the next one otherwise. ``bank`` is what
+    ``banker`` has in escrow for the next round. ``deadline_number`` rises with each deadline, so
+    that an old timer is told from the present one; ``deals_at_deadline`` says what it is for.
+    """
+
+    chat: ChatId
+    number: int
+    language: str
+    phase: TablePhase
+    game: str
+    rules: str
+    options: tuple[tuple[str, str], ...] = ()
+    sitters: tuple[Sitter, ...] = ()
+    banker: PlayerId | None = None
+    bank: int = 0
+    bank_rounds: int = 0
+    round: int = 0
+    seed: str = ""
+    running: Running | None = None
+    closing: bool = False
+    voids: int = 0
+    last_bets: tuple[tuple[PlayerId, int], ...] = ()
+    deadline: float | None = None
+    deadline_number: int = 0
+    deals_at_deadline: bool = False
+    wait_seconds: int = 0
+
+    @property
+    def community(self) -> CommunityId:
+        """Where this table's chips belong."""
+        return community_of(self.chat)
+
+    @property
+    def next_match(self) -> str:
+        """The match that stakes are taken for."""
+        return f"{self.number}.{self.round + 1}"
+
+    @property
+    def running_match(self) -> str:
+        """The match of the last dealt round."""
+        return f"{self.number}.{self.round}"
+
+    @property
+    def next_escrow(self) -> Account:
+        """Where stakes for the next round lie."""
+        return escrow(self.community, self.next_match)
+
+    @property
+    def running_escrow(self) -> Account:
+        """Where the stakes of the running round lie."""
+        return escrow(self.community, self.running_match)
+
+    @property
+    def rules_text(self) -> str:
+        """The rules as the shuffle binds them: preset and what differs, in order of names."""
+        return "".join([self.rules, *(f";{name}={value}" for name, value in self.options)])
+
+    def sitter(self, player: PlayerId) -> Sitter | None:
+        """Return a person's place at the table."""
+        return next((sitter for sitter in self.sitters if sitter.player == player), None)
+
+    def with_sitter(self, changed: Sitter) -> "Table":
+        """Return the table with one person's place changed, or added at the end."""
+        if self.sitter(changed.player) is None:
+            return replace(self, sitters=(*self.sitters, changed))
+        return replace(
+            self,
+            sitters=tuple(
+                changed if sitter.player == changed.player else sitter for sitter in self.sitters
+            ),
+        )
+
+    def without(self, players: Iterable[PlayerId]) -> "Table":
+        """Return the table without some people."""
+        gone = set(players)
+        kept = tuple(sitter for sitter in self.sitters if sitter.player not in gone)
+        return replace(self, sitters=kept)
+
+    def players_staked(self) -> tuple[Sitter, ...]:
+        """Return who has a stake in the next round, in the order of their places."""
+        return tuple(sitter for sitter in self.sitters if sitter.staked)
+
+    def waits_until(self, at: float | None, seconds: int = 0, *, deals: bool = False) -> "Table":
+        """Return the table with a new deadline, or none."""
+        return replace(
+            self,
+            deadline=at,
+            deadline_number=self.deadline_number + 1,
+            deals_at_deadline=deals,
+            wait_seconds=seconds,
+        )
+
+
+_TABLE: TypeAdapter[Table] = TypeAdapter(Table)
+
+
+def dump_table(table: Table) -> str:
+    """Write a table as the JSON text that ``load_table`` reads."""
+    return _TABLE.dump_json(table).decode()
+
+
+def load_table(text: str) -> Table:
+    """Read a table back; raises ``ValueError`` for what is not one."""
+    return _TABLE.validate_json(text)
+
+
+Wallets = Mapping[PlayerId, int]

@@ -1,0 +1,52 @@
+"""How long a decision may take, worked out from what everyone can see (design, section 6)."""
+
+from bot.games.base import PublicView, Turns
+from bot.house.settings import HouseSettings
+from bot.house.table import Running, Table
+
+INSURANCE = "insurance"
+"""The phase whose answers stay private: nothing about its deadline may move with them."""
+
+
+def play_deadline(
+    table: Table,
+    before: Running | None,
+    running: Running,
+    view: PublicView,
+    turns: Turns,
+    at: float,
+    settings: HouseSettings,
+) -> tuple[float, int]:
+    """Return when time is up for those who decide, and the length of that wait in seconds.
+
+    ``before`` is the round before the act that led to ``view``, ``None`` right after the deal.
+    """
+    full = settings.turn_seconds
+    if before is None or before.phase != running.phase or table.deadline is None:
+        return at + full, full
+    if running.phase == INSURANCE:
+        return table.deadline, table.wait_seconds
+    if turns is Turns.IN_ORDER or not view.waiting or view.waiting[0] < 0:
+        return at + full, full
+    return _together(table, before, running, view, at, settings)
+
+
+def _together(
+    table: Table,
+    before: Running,
+    running: Running,
+    view: PublicView,
+    at: float,
+    settings: HouseSettings,
+) -> tuple[float, int]:
+    """All decide at once: the phase's time stands, the last one to finish gets a short time."""
+    deadline = table.deadline if table.deadline is not None else at + settings.turn_seconds
+    latest = running.phase_began_at + settings.phase_seconds_max
+    short = min(at + settings.last_seat_seconds, latest)
+    if len(view.waiting) > 1:
+        return deadline, table.wait_seconds
+    last = view.waiting[0]
+    if before.acts[last] != running.acts[last]:  # an act of that one: the short time anew
+        alone = len(running.players) == 1
+        return (max(deadline, short) if alone else short), settings.last_seat_seconds
+    return min(deadline, short), settings.last_seat_seconds

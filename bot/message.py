@@ -1,0 +1,113 @@
+"""What can be shown, as data: adapters alone know how a platform writes it.
+
+Two kinds of message keep secrets apart: what a group gets is a ``GroupMessage``, what one person
+gets is a ``PrivateMessage``, and neither can be passed where the other is expected.
+"""
+
+from dataclasses import dataclass
+
+from bot.basics import PlayerId
+from bot.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words that stand out."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Words in a fixed-width face, for columns and for what is copied."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """One card, or the back of one that lies face down (``None``)."""
+
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A person; platforms that can, link the name. ``ping`` asks for a notification."""
+
+    player: PlayerId
+    name: str
+    ping: bool = False
+
+
+Span = Plain | Strong | Fixed | CardFace | Mention
+Line = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button: ``label`` is shown, ``payload`` (64 bytes at most) comes back when pressed."""
+
+    label: str
+    payload: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture beside the text, never instead of it: PNG bytes and what they show in words."""
+
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMessage:
+    """What a whole group may read: lines of spans, rows of buttons."""
+
+    lines: tuple[Line, ...]
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    pictures: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateMessage:
+    """What one person alone may read."""
+
+    lines: tuple[Line, ...]
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    pictures: tuple[Picture, ...] = ()
+
+
+Message = GroupMessage | PrivateMessage
+
+SUIT_SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+def plain_text(line: Line) -> str:
+    """Write one line as plain text, cards as ``10♠``, a face-down card as ``▮``."""
+    return "".join(map(span_text, line))
+
+
+def span_text(span: Span) -> str:
+    """Write one span as plain text."""
+    match span:
+        case CardFace(card):
+            return card_text(card)
+        case Mention(name=name):
+            return name
+        case Plain(text) | Strong(text) | Fixed(text):
+            return text
+
+
+def card_text(card: Card | None) -> str:
+    """Write a card for people: rank and suit symbol, never colour alone."""
+    if card is None:
+        return "▮"
+    return ("10" if card.rank == "T" else card.rank) + SUIT_SYMBOLS[card.suit]

@@ -1,0 +1,127 @@
+"""What happened, as data, between house and delivery. The house thinks in no text."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+
+from bot.basics import ChatId, Fact, PlayerId, Seat
+from bot.games.base import (
+    AnyGame,
+    Choice,
+    PrivateView,
+    PublicEvent,
+    PublicView,
+    Result,
+)
+
+
+class Urgency(IntEnum):
+    """What goes out first when the platform allows little (design, section 5)."""
+
+    DEAL = 0
+    TURN = 1
+    SETTLEMENT = 2
+    PROGRESS = 3
+    REPLY = 4
+
+
+class TablePhase(StrEnum):
+    """Where a table stands between and in rounds."""
+
+    CLOSED = "closed"
+    LOBBY = "lobby"
+    PLAY = "play"
+    SETTLED = "settled"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One person at the table as everyone sees them.
+
+    ``seat`` is the place in the running or last round, ``None`` for who was not dealt in;
+    ``BANKER`` for a player who holds the bank.
+    """
+
+    player: PlayerId
+    name: str
+    bet: int
+    seat: Seat | None
+    banks: bool = False
+    wants_bank: bool = False
+    sits_out: bool = False
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GroupNotice:
+    """Something for a whole chat."""
+
+    chat: ChatId
+    language: str
+    urgency: Urgency
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown(GroupNotice):
+    """The table as it is now, from public knowledge alone; the latest replaces all before it.
+
+    ``bank`` is what a player's bank holds, ``None`` where the house banks. ``events`` are the
+    public events since the deal, oldest first. ``seconds`` is how long the present wait lasts in
+    all (0: none), ``commitment`` binds the dealer to the next deck (this round's, before it).
+    ``fresh`` asks for a new message instead of an edit. ``voids`` counts voided rounds.
+    """
+
+    table: int
+    round: int
+    phase: TablePhase
+    game: AnyGame
+    rules: str
+    options: Mapping[str, str]
+    seats: tuple[SeatLine, ...]
+    bank: int | None
+    bet_min: int
+    bet_max: int
+    seconds: int
+    commitment: str
+    closing: bool = False
+    fresh: bool = False
+    voids: int = 0
+    view: PublicView | None = None
+    events: tuple[PublicEvent, ...] = ()
+    result: Result | None = None
+    balances: Mapping[PlayerId, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Said(GroupNotice):
+    """One sentence to the chat."""
+
+    key: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """One person's own cards and choices, for the hand panel and for My cards; for them alone.
+
+    ``counter`` counts that seat's accepted acts of this round. ``public`` is the table beside the
+    hand, ``over`` says that the round has ended.
+    """
+
+    chat: ChatId
+    player: PlayerId
+    language: str
+    table: int
+    round: int
+    counter: int
+    game: AnyGame
+    rules: str
+    view: PrivateView
+    public: PublicView
+    seats: tuple[SeatLine, ...]
+    # The choices are of the game's own action type, which only the game looks into.
+    choices: tuple[Choice[object], ...]
+    over: bool = False
+
+
+Notice = TableShown | Said | HandShown

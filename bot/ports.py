@@ -1,0 +1,332 @@
+"""The walls of the house: what it needs from outside, as protocols.
+
+Adapters and storage see this module, requests, commands, messages, ledger and basics alone. Rounds
+reach the store as plain rows; no row of a database comes back.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from bot.basics import ChatId, CommunityId, Fact, PlayerId
+from bot.ledger import Account, Reason, Transfer
+from bot.message import GroupMessage, PrivateMessage
+from bot.requests import Reply, Request
+
+# --- storage ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as it is stored: ``state`` is one JSON text that only the house reads.
+
+    ``number`` is unique in the store; ``live`` marks tables that a restart must bring back with
+    their match (``match`` is the owner of the escrow, "" when nothing is staked).
+    """
+
+    chat: ChatId
+    number: int
+    state: str
+    live: bool
+    match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round as it is stored when it is dealt: ``setup`` is one JSON text, the deck included."""
+
+    table: int
+    number: int
+    setup: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action of a round; ``(table, round, seq)`` is unique. ``seq`` counts from 0."""
+
+    table: int
+    round: int
+    seq: int
+    seat: int
+    words: str
+    auto: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnswer:
+    """A reply as it is kept: a key and facts, no cards."""
+
+    accepted: bool
+    key: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Everything that one request changes, in one transaction or not at all.
+
+    ``at`` is the wall clock in seconds. ``request`` is ``None`` for what no request asked
+    (recovery). ``result`` closes the round ``(table, number)`` with one JSON text.
+    """
+
+    at: float
+    request: str | None
+    answer: StoredAnswer
+    transfers: tuple[Transfer, ...] = ()
+    table: TableRow | None = None
+    round: RoundRow | None = None
+    actions: tuple[ActionRow, ...] = ()
+    result: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The commit is durable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The request was answered before; nothing changed."""
+
+    answer: StoredAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """An account that may not owe would have; nothing changed. ``chips`` is what it holds."""
+
+    account: Account
+    chips: int
+
+
+Outcome = Done | Known | Short
+
+
+class RefState(StrEnum):
+    """How far a message got: noted before it is sent, confirmed after."""
+
+    SENDING = "sending"
+    SENT = "sent"
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """One message that was sent and may be edited, kept until it is closed.
+
+    ``place`` is a chat or a person, ``kind`` is ``table``, ``old`` or ``panel``, ``key`` tells
+    several of one kind apart (the table's number, and the round for ``old``). ``message`` is the
+    platform's id once known, ``digest`` the hash of what was last sent.
+    """
+
+    place: str
+    kind: str
+    key: str
+    message: str | None
+    digest: str
+    state: RefState
+
+
+class Store(Protocol):
+    """Where chips, tables, rounds and answers are kept. One contract suite holds every store to it.
+
+    ``commit`` is the only way to change chips, tables and rounds. It is atomic and durable when it
+    returns, unique in request id and in ``(table, round, seq)``, and no account that may not owe
+    ever falls below zero. Reads see every commit that has returned.
+    """
+
+    async def commit(self, commit: Commit) -> Outcome:
+        """Make one request's changes durable."""
+
+    async def balances(self, accounts: Iterable[Account]) -> Mapping[Account, int]:
+        """Return the chips on each account, 0 for one that never had any."""
+
+    async def has_account(self, account: Account) -> bool:
+        """Whether any transfer ever named the account."""
+
+    async def last_transfer_at(self, account: Account, reason: Reason) -> float | None:
+        """Return when the account last took part in a transfer for that reason."""
+
+    async def top(self, community: CommunityId, count: int) -> Sequence[tuple[PlayerId, int]]:
+        """Return the richest wallets of a community, richest first, chips above zero only."""
+
+    async def names(self, players: Iterable[PlayerId]) -> Mapping[PlayerId, str]:
+        """Return the last known names of players."""
+
+    async def remember_name(self, player: PlayerId, name: str) -> None:
+        """Keep a player's name; not durable before a later commit."""
+
+    async def tables(self) -> Sequence[TableRow]:
+        """Return every table, live or not, by number."""
+
+    async def round(self, table: int, number: int) -> tuple[RoundRow, Sequence[ActionRow]] | None:
+        """Return a round with its actions in order, ``None`` if it was never dealt."""
+
+    async def refs(self) -> Sequence[Ref]:
+        """Return every message reference that is not closed."""
+
+    async def save_ref(self, ref: Ref) -> None:
+        """Keep a reference, replacing the one of the same place, kind and key."""
+
+    async def drop_ref(self, ref: Ref) -> None:
+        """Forget a reference."""
+
+    async def close(self) -> None:
+        """Finish what waits and let go of the files."""
+
+
+# --- platforms --------------------------------------------------------------------------------
+
+
+class PlatformError(Exception):
+    """A platform did not do what it was asked; adapters raise one of the five below."""
+
+
+class Later(PlatformError):
+    """Too many calls: ``seconds`` must pass before the next one to that chat."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"again in {seconds} s")
+        self.seconds = seconds
+
+
+class Gone(PlatformError):
+    """The message, or the whole chat, is no more."""
+
+
+class Moved(PlatformError):
+    """The chat lives on under another id."""
+
+    def __init__(self, chat: ChatId) -> None:
+        super().__init__(f"moved to {chat}")
+        self.chat = chat
+
+
+class Unreachable(PlatformError):
+    """A person cannot be written to in private."""
+
+    def __init__(self, player: PlayerId) -> None:
+        super().__init__(f"{player} cannot be written to")
+        self.player = player
+
+
+class Unknown(PlatformError):
+    """Sent or not: nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pacing:
+    """What a platform allows a bot in one chat.
+
+    At most ``calls`` sends and edits in ``window_seconds``, ``gap_seconds`` between two, and
+    ``overall_per_second`` over all chats; the last ``kept_back`` of the window are for deal, turn
+    and settlement; progress waits ``progress_seconds`` for company.
+    """
+
+    calls: int
+    window_seconds: float
+    gap_seconds: float
+    overall_per_second: float
+    kept_back: int
+    progress_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one person gets for one request.
+
+    ``message`` is for the person alone. ``in_group`` is the one sentence for the group where the
+    person cannot be reached in private. ``panel`` says that the hand panel shows it already.
+    """
+
+    accepted: bool
+    message: PrivateMessage
+    in_group: GroupMessage
+    panel: bool = False
+
+
+class Messenger(Protocol):
+    """What delivery asks of a platform. Every call may raise one of the five platform errors."""
+
+    @property
+    def pacing(self) -> Pacing | None:
+        """What the platform allows, ``None`` where nothing limits it."""
+
+    async def post(self, chat: ChatId, message: GroupMessage, nonce: str) -> str:
+        """Send a message to a group and return its id; ``nonce`` marks a repeat."""
+
+    async def edit(self, chat: ChatId, message_id: str, message: GroupMessage) -> None:
+        """Replace a group message."""
+
+    async def delete(self, chat: ChatId, message_id: str) -> None:
+        """Delete a group message."""
+
+    async def whisper(self, player: PlayerId, message: PrivateMessage, nonce: str) -> str:
+        """Send a message to one person and return its id."""
+
+    async def rewrite(self, player: PlayerId, message_id: str, message: PrivateMessage) -> None:
+        """Replace a message to one person."""
+
+    async def answer(self, request: Request, answer: Answer) -> None:
+        """Answer a request, exactly once, to the one who asked."""
+
+
+class Door(Protocol):
+    """Where adapters bring requests; the answer goes out through the messenger."""
+
+    async def __call__(self, request: Request) -> None:
+        """Handle a request and see that it is answered."""
+
+
+class Controls(Protocol):
+    """The console's levers: nobody else moves time or throws the house away."""
+
+    async def advance(self, seconds: float) -> None:
+        """Let time pass, with everything that falls due."""
+
+    async def restart(self) -> None:
+        """Throw the house away and recover it from the store."""
+
+    async def drain(self) -> None:
+        """Wait until nothing is under way."""
+
+
+class Timer(Protocol):
+    """Something that will happen; can be called off."""
+
+    def cancel(self) -> None:
+        """Call it off; harmless afterwards."""
+
+
+class Clock(Protocol):
+    """All of time."""
+
+    def now(self) -> float:
+        """Return the wall clock in seconds since 1970, UTC."""
+
+    def call_at(self, when: float, action: Callable[[], None]) -> Timer:
+        """Run ``action`` once the wall clock would show ``when``."""
+
+
+class Entropy(Protocol):
+    """Where chance comes from: ``secrets`` outside tests."""
+
+    def seed(self) -> bytes:
+        """Return a new seed of 32 bytes."""
+
+
+class Texts(Protocol):
+    """Texts that an adapter itself needs: menus, names of commands."""
+
+    def text(self, language: str, key: str, facts: Mapping[str, Fact]) -> str:
+        """Return one text as a plain string."""
+
+
+def stored(reply: Reply) -> StoredAnswer:
+    """Return a reply in the form that is kept."""
+    return StoredAnswer(reply.accepted, reply.key, reply.facts)
+
+
+def replied(answer: StoredAnswer) -> Reply:
+    """Return a kept answer as a reply."""
+    return Reply(answer.accepted, answer.key, answer.facts)

@@ -1,0 +1,1 @@
+"""Presenting: notices and views become messages. Presenters never decide."""

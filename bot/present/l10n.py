@@ -1,0 +1,80 @@
+"""Texts by key and language, through Fluent; the only module that knows it is Fluent."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+
+from bot.basics import Fact
+from bot.message import Line, Plain, Span
+
+FALLBACK = "en"
+_OPEN, _CLOSE = "\ue000", "\ue001"
+"""Marks around the place of a span in a formatted text; names have such characters stripped."""
+
+TextFact = Fact | Span | tuple[Span, ...]
+
+
+class MissingText(Exception):
+    """A key or an argument that no language has; a fault of ours, found by a test over all keys."""
+
+
+class Localizer:
+    """Formats texts; a language that lacks one falls back to English."""
+
+    def text(self, language: str, key: str, facts: Mapping[str, Fact] | None = None) -> str:
+        """Return one text as a plain string. Raises ``MissingText``."""
+        for code in (language, FALLBACK):
+            bundle = _bundle(code)
+            if bundle is not None and bundle.has_message(key):
+                return _format(bundle, key, dict(facts or {}))
+        raise MissingText(key)
+
+    def has(self, key: str) -> bool:
+        """Whether English has this text."""
+        bundle = _bundle(FALLBACK)
+        return bundle is not None and bool(bundle.has_message(key))
+
+    def line(self, language: str, key: str, **facts: TextFact) -> Line:
+        """Return one text as a line of spans; facts that are spans stay what they are."""
+        spans: list[tuple[Span, ...]] = []
+        plain: dict[str, Fact] = {}
+        for name, fact in facts.items():
+            if isinstance(fact, int | str):
+                plain[name] = fact
+            else:
+                plain[name] = f"{_OPEN}{len(spans)}{_CLOSE}"
+                spans.append(fact if isinstance(fact, tuple) else (fact,))
+        return _split(self.text(language, key, plain), spans)
+
+
+def _split(text: str, spans: list[tuple[Span, ...]]) -> Line:
+    first, *rest = text.split(_OPEN)
+    line: list[Span] = [Plain(first)] if first else []
+    for part in rest:
+        number, _, after = part.partition(_CLOSE)
+        line += spans[int(number)]
+        if after:
+            line.append(Plain(after))
+    return tuple(line)
+
+
+@lru_cache(maxsize=32)
+def _bundle(language: str) -> Any:
+    folder = files("bot") / "locales" / language
+    if not language.replace("-", "").isalnum() or not folder.is_dir():
+        return None
+    bundle = FluentBundle([language], use_isolating=False)
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.name.endswith(".ftl"):
+            bundle.add_resource(FluentResource(entry.read_text(encoding="utf-8")))
+    return bundle
+
+
+def _format(bundle: Any, key: str, facts: dict[str, Fact]) -> str:
+    text, errors = bundle.format_pattern(bundle.get_message(key).value, facts)
+    if errors:
+        raise MissingText(f"{key}: {errors[0]}")
+    return str(text)

@@ -1,0 +1,1 @@
+"""Storage keeps chips, tables and running rounds."""
