@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.basics import BANKER, Fact
-from bot.games.twentyone.game import TwentyOnePrivate, TwentyOnePublic
+from bot.games.twentyone.views import TwentyOnePrivate, TwentyOnePublic
 from bot.message import (
     Button,
     CardFace,

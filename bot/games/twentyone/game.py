@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from bot.basics import BANKER, Refusal, Seat, not_now, unreadable
-from bot.cards import Card, OpenCard, face_up
+from bot.cards import Card, face_up
 from bot.games.base import (
     Bank,
     Choice,
@@ -15,8 +15,6 @@ from bot.games.base import (
     Event,
     HandResult,
     HoleCard,
-    PrivateView,
-    PublicView,
     Result,
     Revealed,
     Setup,
@@ -25,6 +23,14 @@ from bot.games.base import (
     TableRules,
 )
 from bot.games.twentyone.dials import PRESETS, Dials
+from bot.games.twentyone.views import (
+    HandSeen,
+    HandState,
+    OwnHand,
+    Phase,
+    TwentyOnePrivate,
+    TwentyOnePublic,
+)
 
 _VALUES = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}
 
@@ -78,44 +84,6 @@ class State:
     deck: tuple[Card, ...]
     house: bool
     over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HandSeen:
-    """A hand as everyone sees it; a face-down card is ``None``."""
-
-    seat: Seat
-    cards: tuple[OpenCard | None, ...]
-    stake: int
-    total: int | None
-    soft: bool
-    done: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TwentyOnePublic(PublicView):
-    """The table as everyone sees it."""
-
-    hands: tuple[HandSeen, ...]
-    bank: HandSeen
-
-
-@dataclass(frozen=True, slots=True)
-class OwnHand:
-    """A hand as its owner sees it."""
-
-    cards: tuple[Card, ...]
-    total: int
-    soft: bool
-    stake: int
-    done: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TwentyOnePrivate(PrivateView):
-    """What one seat sees of its own."""
-
-    hands: tuple[OwnHand, ...]
 
 
 class TwentyOne:
@@ -237,17 +205,17 @@ class TwentyOne:
         """See ``Game``."""
         waiting = self.actors(state)
         return TwentyOnePublic(
-            phase="over" if state.over else "banker" if waiting == (BANKER,) else "players",
+            phase=_phase(state, waiting),
             waiting=waiting,
             hands=tuple(_seen(Seat(seat), hand) for seat, hand in enumerate(state.hands)),
             bank=_seen(BANKER, state.bank),
+            insured=(),
         )
 
     def private_view(self, state: State, seat: Seat) -> TwentyOnePrivate:
         """See ``Game``."""
         hand = state.bank if seat == BANKER else state.hands[seat]
-        total, soft = total_of(hand.cards)
-        return TwentyOnePrivate(seat, (OwnHand(hand.cards, total, soft, hand.stake, hand.done),))
+        return TwentyOnePrivate(seat, (_own(hand, current=seat in self.actors(state)),), None)
 
     def exposure(self, view: TwentyOnePublic) -> int:
         """See ``Game``."""
@@ -301,8 +269,31 @@ def _seen(seat: Seat, hand: Hand) -> HandSeen:
         None if hand.hidden and not index else face_up(c) for index, c in enumerate(hand.cards)
     ]
     total, soft = total_of(hand.cards)
-    done = hand.done if not hand.hidden else hand.stood
-    return HandSeen(seat, tuple(shown), hand.stake, None if hand.hidden else total, soft, done)
+    seen = None if hand.hidden else total
+    state = _hand_state(hand)
+    return HandSeen(seat, 0, tuple(shown), hand.stake, seen, soft and not hand.hidden, state)
+
+
+def _own(hand: Hand, *, current: bool) -> OwnHand:
+    total, soft = total_of(hand.cards)
+    state = _hand_state(hand)
+    return OwnHand(0, hand.cards, total, soft, hand.natural, hand.stake, state, current)
+
+
+def _phase(state: State, waiting: tuple[Seat, ...]) -> Phase:
+    if state.over:
+        return Phase.OVER
+    return Phase.BANKER if waiting == (BANKER,) else Phase.PLAYERS
+
+
+def _hand_state(hand: Hand) -> HandState:
+    if hand.hidden:
+        return HandState.STOOD if hand.stood else HandState.PLAYING
+    if hand.total > 21:
+        return HandState.BUST
+    if hand.total == 21:
+        return HandState.NATURAL if hand.natural else HandState.TWENTY_ONE
+    return HandState.STOOD if hand.stood else HandState.PLAYING
 
 
 def _settled(state: State, seat: Seat) -> HandResult:
