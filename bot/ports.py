@@ -21,15 +21,15 @@ from bot.requests import Reply, Request
 class TableRow:
     """A table as it is stored: ``state`` is one JSON text that only the house reads.
 
-    ``number`` is unique in the store; ``live`` marks tables that a restart must bring back with
-    their match (``match`` is the owner of the escrow, "" when nothing is staked).
+    ``number`` is unique in the store; ``live`` marks tables that a restart must bring back.
+    ``matches`` names every match whose escrow may hold chips: the audit looks for no others.
     """
 
     chat: ChatId
     number: int
     state: str
     live: bool
-    match: str = ""
+    matches: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -344,7 +344,7 @@ class House:
         row = None
         if changed:
             live = table.phase is not TablePhase.CLOSED
-            row = TableRow(table.chat, table.number, dump_table(table), live, table.next_match)
+            row = TableRow(table.chat, table.number, dump_table(table), live, table.matches)
         commit = Commit(
             at,
             request.id,

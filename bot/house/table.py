@@ -121,6 +121,17 @@ class Table:
         return f"{self.number}.{self.round}"
 
     @property
+    def matches(self) -> tuple[str, ...]:
+        """The matches whose escrow may hold chips: the one under way, the one bets are for."""
+        match self.phase:
+            case TablePhase.CLOSED:
+                return ()
+            case TablePhase.PLAY:
+                return self.running_match, self.next_match
+            case _:
+                return (self.next_match,)
+
+    @property
     def next_escrow(self) -> Account:
         """Where stakes for the next round lie."""
         return escrow(self.community, self.next_match)
