@@ -87,9 +87,13 @@ class PublicView:
 
 @dataclass(frozen=True, slots=True)
 class PrivateView:
-    """What one seat may see of its own, beside the public view."""
+    """What one seat may see of its own, beside the public view.
+
+    ``hand`` is the one of its hands that the next action is for; it moves on when a hand closes.
+    """
 
     seat: Seat
+    hand: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

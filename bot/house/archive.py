@@ -1,6 +1,6 @@
 """A dealt round as the store keeps it, and back: one JSON text with the deck in order."""
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from bot import fairness
@@ -11,7 +11,7 @@ from bot.games.base import Bank, Setup
 from bot.house.table import Running, Table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=ConfigDict(hide_input_in_errors=True))
 class StoredSetup:
     """What is written when a round is dealt; enough to play it again without a shuffle."""
 

@@ -1,13 +1,13 @@
 """What a request leads to, worked out before anything changes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from bot.basics import PlayerId
 from bot.cards import Card
 from bot.games.base import AnyGame, PublicEvent, Result, Setup
 from bot.house.settings import HouseSettings
-from bot.house.table import Table
+from bot.house.table import Running, Table
 from bot.ledger import Account, Reason, Transfer, move, wallet
 from bot.notices import Urgency
 from bot.ports import ActionRow, RoundRow
@@ -73,20 +73,11 @@ class Decision:
     hands: tuple[PlayerId, ...] | None = ()
     fresh: bool = False
 
-    def then(self, later: "Decision") -> "Decision":
-        """Return this decision followed by another that was made on its table."""
-        return replace(
-            later,
-            transfers=self.transfers + later.transfers,
-            live=later.live or self.live,
-            result=later.result or self.result,
-            actions=self.actions + later.actions,
-            round=later.round or self.round,
-            said=self.said + later.said,
-            hands=None if self.hands is None or later.hands is None else self.hands + later.hands,
-            urgency=min(self.urgency, later.urgency),
-            fresh=self.fresh or later.fresh,
-        )
+    def in_round(self) -> tuple[Live, Running]:
+        """Return the round under way. Raises ``AssertionError`` where none is: a fault of ours."""
+        if self.live is None or self.table.running is None:
+            raise AssertionError("no round is under way")
+        return self.live, self.table.running
 
 
 @dataclass(frozen=True, slots=True)

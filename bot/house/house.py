@@ -5,17 +5,17 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-from weakref import WeakValueDictionary
 
 from bot.basics import ChatId, PlayerId, Refusal, ambiguous, clean_name, not_now, unreadable
 from bot.commands import CommandSpec, Kind, admit
 from bot.games import game_of_rules
-from bot.house import chips, lobby, match, play, questions, showing
+from bot.house import lobby, match, play, questions, showing
+from bot.house.cashier import Cashier
 from bot.house.decision import Context, Decision, DeckMaker, Live, accepted
 from bot.house.recovery import Unplayable, revive
 from bot.house.settings import HouseSettings
 from bot.house.table import Table, Wallets, dump_table, load_table
-from bot.ledger import Reason, Transfer, deltas, mint, move, wallet
+from bot.ledger import deltas, wallet
 from bot.notices import HandShown, Notice, Said, TablePhase, Urgency
 from bot.ports import (
     Clock,
@@ -25,13 +25,13 @@ from bot.ports import (
     Known,
     Outcome,
     Store,
-    StoredAnswer,
     TableRow,
     Timer,
     replied,
     stored,
 )
 from bot.requests import Reply, Request, refused
+from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
 
@@ -94,8 +94,7 @@ class House:
         self._slots: dict[ChatId, Slot] = {}
         self._numbers = 0
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._welcomed: set[str] = set()
-        self._purse_locks: WeakValueDictionary[PlayerId, asyncio.Lock] = WeakValueDictionary()
+        self._cashier = Cashier(store, clock, settings)
 
     # --- life -------------------------------------------------------------------------------
 
@@ -141,26 +140,38 @@ class House:
         except Refusal:
             return None
         table = slot.table
-        account = wallet(table.community, request.player)
-        held = await self._store.balances([account])
-        return showing.hand_shown(table, slot.live, request.player, {request.player: held[account]})
+        wallets = {request.player: await self._cashier.holds(table, request.player)}
+        return showing.hand_shown(table, slot.live, request.player, wallets)
 
     # --- the door ---------------------------------------------------------------------------
 
     async def handle(self, request: Request) -> Reply:
-        """Answer one request (design, section 4). Never raises a refusal: it is the answer."""
-        request = replace(request, name=clean_name(request.name))
+        """Answer one request (design, section 4).
+
+        Never raises a refusal, it is the answer; nor a failure: it is logged, the asker is told.
+        """
         try:
-            spec = admit(request)
-            slot = self._slot_of(request)
-            await self._welcome(slot.table, request.player)
-            if spec.kind is Kind.QUESTION:
-                return await self._answer_question(slot, request)
-            self._check_room(slot, request.player)
+            return await self._admitted(request)
         except Refusal as refusal:
             return refused(refusal)
-        work = self._chips(slot, request) if spec.kind is Kind.CHIPS else None
-        return await self._apart(slot, request.player, work or self._at_table(slot, request, spec))
+        except Exception as failure:
+            # One person's request must not take the adapter down; what it did is read again.
+            log_failure(log, f"request {request.id}", failure)
+            return refused(not_now("something-went-wrong"))
+
+    async def _admitted(self, request: Request) -> Reply:
+        request = replace(request, name=clean_name(request.name))
+        spec = admit(request)
+        slot = self._slot_of(request)
+        await self._cashier.welcome(slot.table, request.player)
+        if spec.kind is Kind.QUESTION:
+            return await self._answer_question(slot, request)
+        self._check_room(slot, request.player)
+        if spec.kind is Kind.CHIPS:
+            tables = [other.table for other in self._slots.values()]
+            work = self._cashier.pay(slot.table, request, tables)
+            return await self._apart(slot, request.player, work)
+        return await self._apart(slot, request.player, self._at_table(slot, request, spec))
 
     def _check_room(self, slot: Slot, player: PlayerId) -> None:
         if slot.waiting.get(player, 0) >= self._settings.waiting_per_player:
@@ -214,7 +225,7 @@ class House:
             slot = self._slots[chat] = Slot(table)
         return slot
 
-    # --- questions and chips ----------------------------------------------------------------
+    # --- questions --------------------------------------------------------------------------
 
     async def _answer_question(self, slot: Slot, request: Request) -> Reply:
         table = slot.table
@@ -222,69 +233,14 @@ class House:
             case "hand":
                 return questions.hand(table, request)
             case "balance":
-                account = wallet(table.community, request.player)
-                held = await self._store.balances([account])
-                return questions.balance(table, request, held[account])
+                chips = await self._cashier.holds(table, request.player)
+                return questions.balance(table, request, chips)
             case "top":
-                return await self._top(table)
+                return await self._cashier.top(table)
             case "rules":
                 return questions.rules(table, request)
             case _:
                 return questions.help_(request.rights.admin)
-
-    async def _top(self, table: Table) -> Reply:
-        rich = await self._store.top(table.community, 10)
-        names = await self._store.names([player for player, _ in rich])
-        return questions.top([(names.get(player, "?"), chips) for player, chips in rich])
-
-    async def _welcome(self, table: Table, player: PlayerId) -> None:
-        """Give a newcomer to a community the first chips, once in the life of the ledger."""
-        account = wallet(table.community, player)
-        key = f"welcome:{table.community}:{player}"
-        if key in self._welcomed:
-            return
-        if not await self._store.has_account(account):
-            settings = self._settings
-            transfer = move(settings.welcome_chips, mint(table.community), account, Reason.WELCOME)
-            answer = StoredAnswer(accepted=True, key="welcome")
-            await self._store.commit(
-                Commit(self._clock.now(), None, answer, (replace(transfer, once=key),))
-            )
-        self._welcomed.add(key)
-
-    async def _chips(self, slot: Slot, request: Request) -> Reply:
-        lock = self._purse_locks.setdefault(request.player, asyncio.Lock())
-        async with lock:
-            transfers: tuple[Transfer, ...] = ()
-            try:
-                reply, transfer = await self._chips_decided(slot.table, request)
-                transfers = (transfer,)
-            except Refusal as refusal:
-                reply = refused(refusal)
-            await self._store.remember_name(request.player, request.name)
-            commit = Commit(self._clock.now(), request.id, stored(reply), transfers)
-            outcome = await self._store.commit(commit)
-            return replied(outcome.answer) if isinstance(outcome, Known) else reply
-
-    async def _chips_decided(self, table: Table, request: Request) -> tuple[Reply, Transfer]:
-        player, at, settings = request.player, self._clock.now(), self._settings
-        if request.verb == "grant":
-            player, _ = chips.target_of(table, request)
-            await self._welcome(table, player)
-        account = wallet(table.community, player)
-        held = (await self._store.balances([account]))[account]
-        if request.verb == "grant":
-            return chips.grant(table, request, settings, held)
-        reason = Reason.DAILY if request.verb == "daily" else Reason.REFILL
-        last_at = await self._store.last_transfer_at(account, reason)
-        if reason is Reason.DAILY:
-            return chips.daily(table, request, settings, at, last_at)
-        staked = sum(
-            questions.staked_at(other.table, player)
-            for other in self._slots.values()
-            if other.table.community == table.community
-        )
-        return chips.refill(table, request, settings, at, last_at, held, staked)
 
     # --- under the lock ---------------------------------------------------------------------
 
@@ -293,7 +249,10 @@ class House:
             await self._reload_if_stale(slot)
             await self._store.remember_name(request.player, request.name)
             decide = play.act if spec.kind is Kind.PLAY else self._table_verb
-            return await self._carried_out(slot, request, decide)
+            reply = await self._carried_out(slot, request, decide)
+            if reply.key == "outdated" and request.seen and request.seen.counter is not None:
+                await self._tell_hand(slot, request)  # an old panel is refused and edited
+            return reply
 
     def _table_verb(self, table: Table, ctx: Context) -> Decision:
         if ctx.request.verb not in _ANY_VIEW:
@@ -315,7 +274,7 @@ class House:
             if isinstance(outcome, Known):
                 return replied(outcome.answer)
             if isinstance(outcome, Done):
-                if decision.table is not slot.table:
+                if decision.table is not slot.table or decision.fresh:
                     self._swap(slot, decision, ctx.wallets)
                 return decision.reply
             short = outcome.chips
@@ -394,6 +353,12 @@ class House:
             if hand is not None:
                 self._notify(hand)
 
+    async def _tell_hand(self, slot: Slot, request: Request) -> None:
+        wallets = (await self._context(slot, request)).wallets
+        hand = showing.hand_shown(slot.table, slot.live, request.player, wallets)
+        if hand is not None:
+            self._notify(hand)
+
     # --- time -------------------------------------------------------------------------------
 
     def _set_timer(self, slot: Slot) -> None:
@@ -413,6 +378,15 @@ class House:
         task.add_done_callback(self._tasks.discard)
 
     async def _timeout(self, slot: Slot, number: int) -> None:
+        try:
+            await self._act_for_the_late(slot, number)
+        except Exception as failure:
+            # A table whose clock has died would never move again: try later.
+            log_failure(log, f"table {slot.table.number}: time ran out", failure)
+            again_at = self._clock.now() + self._settings.retry_seconds
+            slot.timer = self._clock.call_at(again_at, lambda: self._time_is_up(slot, number))
+
+    async def _act_for_the_late(self, slot: Slot, number: int) -> None:
         async with slot.lock:
             await self._reload_if_stale(slot)
             table = slot.table
@@ -443,8 +417,8 @@ class House:
         found = await self._store.round(table.number, table.round)
         try:
             slot.live = revive(found)
-        except Unplayable:
-            log.exception("table %s: round %s cannot go on", table.number, table.round)
+        except Unplayable as failure:
+            log_failure(log, f"table {table.number}: round {table.round} cannot go on", failure)
             await self._void_unplayable(slot)
 
     async def _void_unplayable(self, slot: Slot) -> None:

@@ -12,11 +12,11 @@ from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
 from bot.house.rules import in_force
 from bot.house.staking import (
+    bank_needed,
     bet_limits,
     check_bet,
     install_banker,
     last_bet,
-    opening_exposure,
     pass_on,
     remember_bet,
     restake,
@@ -185,7 +185,7 @@ def bank(table: Table, ctx: Context) -> Decision:
     if sitter is None:
         _check_seat(table)
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
-    wish = _amount(ctx) if ctx.request.args else None
+    wish = None if ctx.request.args in {(), ("all",)} else _amount(ctx)
     sitter = replace(sitter, wants_bank=True, bank_wish=wish, sits_out=False, leaving=False)
     if table.phase is TablePhase.PLAY or table.banker not in {None, ctx.player}:
         return Decision(table.with_sitter(sitter), accepted("bank-wished"))
@@ -197,10 +197,10 @@ def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
     has = purse.holds(ctx.player) + sitter.staked
     if sitter.bank_wish is not None and sitter.bank_wish > has:
         raise not_now("short-of-chips", have=has, need=sitter.bank_wish)
-    taken = install_banker(table, purse, sitter)
+    taken = install_banker(table, purse, sitter, ctx.settings)
     if taken is None:
-        others = [other.staked for other in table.players_staked() if other != sitter]
-        raise not_now("bank-too-small", need=max(opening_exposure(in_force(table), others), 1))
+        unstaked = table.with_sitter(replace(sitter, staked=0))
+        raise not_now("bank-too-small", need=bank_needed(unstaked, ctx.settings), have=has)
     table, purse = taken
     reply = accepted("bank-taken", bank=table.bank)
     return when_all_are_ready(Decision(table, reply, purse.transfers), ctx)
@@ -214,7 +214,7 @@ def pass_bank(table: Table, ctx: Context) -> Decision:
     table = table.with_sitter(replace(sitter, wants_bank=False, bank_wish=None))
     if table.banker != ctx.player or table.phase is TablePhase.PLAY:
         return Decision(table, accepted("bank-unwished"))
-    table, purse = pass_on(table, Purse(ctx.wallets))
+    table, purse = pass_on(table, Purse(ctx.wallets), ctx.settings)
     return Decision(table, accepted("bank-passed"), purse.transfers)
 
 
@@ -227,7 +227,8 @@ def leave(table: Table, ctx: Context) -> Decision:
         return leave_round(table, ctx)
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, 0)
     if table.banker == ctx.player:
-        table, purse = pass_on(table.with_sitter(replace(sitter, wants_bank=False)), purse)
+        unwilling = table.with_sitter(replace(sitter, wants_bank=False))
+        table, purse = pass_on(unwilling, purse, ctx.settings)
     table = table.without([ctx.player])
     decision = Decision(table, accepted("left"), purse.transfers)
     return decision if table.sitters else close(table, ctx, decision)

@@ -69,7 +69,7 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     """
     purse = Purse(ctx.wallets, so_far.transfers)
     if table.phase is TablePhase.SETTLED:
-        table, purse = _only_the_ready(table, purse)
+        table, purse = _only_the_ready(table, purse, ctx)
     missing = _missing(table)
     if missing is not None:
         raise missing
@@ -101,7 +101,7 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     return go_on(dealt, ctx, purse, before=None)
 
 
-def _only_the_ready(table: Table, purse: Purse) -> tuple[Table, Purse]:
+def _only_the_ready(table: Table, purse: Purse, ctx: Context) -> tuple[Table, Purse]:
     ready = tuple(
         sitter if sitter.again else replace(sitter, sits_out=True) for sitter in table.sitters
     )
@@ -109,7 +109,7 @@ def _only_the_ready(table: Table, purse: Purse) -> tuple[Table, Purse]:
     banker = table.sitter(table.banker) if table.banker else None
     if banker is None or banker.again:
         return table, purse
-    return pass_on(table.with_sitter(banker), purse)
+    return pass_on(table, purse, ctx.settings)
 
 
 def _seated(table: Table, ctx: Context, rules: InForce) -> tuple[Setup[object], Running]:

@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from bot.basics import BANKER, PlayerId, Refusal, Seat, not_now
-from bot.games.base import Bank, Choice, PublicEvent, Step
+from bot.games.base import Bank, Choice, PublicEvent, Step, Turns
 from bot.house import settling
 from bot.house.closing import close, refund
 from bot.house.decision import Context, Decision, Live, Purse
 from bot.house.rules import in_force
+from bot.house.staking import install_banker, would_bank
 from bot.house.table import Acts, Running, Table
 from bot.house.timers import play_deadline
 from bot.notices import TablePhase, Urgency
@@ -114,13 +115,11 @@ def _applied(
     timed_out: bool = False,
 ) -> Decision:
     """Apply one action a person (or their clock) took, then everything that follows of itself."""
-    before = decision.table.running
+    earlier, before = decision.in_round()
     decision, purse = _one(decision, purse, seat, action, auto=timed_out)
-    table, live, running = decision.table, decision.live, decision.table.running
-    if live is None or running is None or before is None:
-        raise AssertionError("a round runs while it is acted in")
+    live, running = decision.in_round()
     old = running.acts[seat]
-    closed = seat not in live.game.actors(live.state)
+    closed = _hand_of(earlier, seat) != _hand_of(live, seat)
     words = " ".join((ctx.request.verb, *ctx.request.args))
     acts = (
         replace(old, timed_out=old.timed_out + 1)
@@ -128,8 +127,16 @@ def _applied(
         else replace(old, count=old.count + 1, last_at=ctx.at, last_words=words, last_closed=closed)
     )
     running = replace(running, acts=_with(running.acts, seat, acts))
-    decision = replace(decision, table=replace(table, running=running))
+    decision = replace(decision, table=replace(decision.table, running=running))
     return go_on(decision, ctx, purse, before=before)
+
+
+def _hand_of(live: Live, seat: Seat) -> int | None:
+    """Return which hand a seat plays now, ``None`` once it has none left to play."""
+    if seat not in live.game.actors(live.state):
+        return None
+    hand: int = live.game.private_view(live.state, seat).hand
+    return hand
 
 
 def _with(acts: tuple[Acts, ...], seat: Seat, changed: Acts) -> tuple[Acts, ...]:
@@ -141,9 +148,8 @@ def _one(
     decision: Decision, purse: Purse, seat: Seat, action: object, *, auto: bool
 ) -> tuple[Decision, Purse]:
     """Apply one action: new state, its row, its stake into escrow."""
-    table, live, running = decision.table, decision.live, decision.table.running
-    if live is None or running is None:
-        raise AssertionError("no round to act in")
+    table = decision.table
+    live, running = decision.in_round()
     step = live.game.apply(live.state, seat, action)
     row = ActionRow(table.number, table.round, running.seq, seat, live.game.format(action), auto)
     staked = list(running.staked)
@@ -172,23 +178,23 @@ def go_on(decision: Decision, ctx: Context, purse: Purse, *, before: Running | N
     """Take every act that follows of itself, then settle or set the clock for who decides."""
     while (following := _following(decision, purse)) is not None:
         decision, purse = _one(decision, purse, *following, auto=True)
-    table, live, running = decision.table, decision.live, decision.table.running
-    if live is None or running is None:
-        raise AssertionError("a round runs while it goes on")
+    table = decision.table
+    live, running = decision.in_round()
     result = live.game.result(live.state)
     if result is not None:
         return settling.settle(decision, ctx, purse, replace(live, result=result))
     view = live.game.public_view(live.state)
+    rules = in_force(table).rules
     changed = view.phase != running.phase
     began = ctx.at if changed else running.phase_began_at
-    running = replace(running, phase=view.phase, phase_began_at=began)
-    rules = in_force(table).rules
+    turned = changed or (rules.turns is Turns.IN_ORDER and view.waiting != running.waiting)
+    running = replace(running, phase=view.phase, phase_began_at=began, waiting=view.waiting)
     deadline, seconds = play_deadline(
         table, before, running, view, rules.turns, ctx.at, ctx.settings
     )
     table = replace(table, running=running).waits_until(deadline, seconds)
-    urgency = Urgency.TURN if changed else decision.urgency
-    hands = None if changed else (*(decision.hands or ()), ctx.player)
+    urgency = Urgency.TURN if turned else decision.urgency
+    hands = None if turned else (*(decision.hands or ()), ctx.player)
     return replace(
         decision,
         table=table,
@@ -202,14 +208,12 @@ def _following(decision: Decision, purse: Purse) -> tuple[Seat, object] | None:
 
     Who cannot pay for the other has answered (design, section 6: no premium, no insurance).
     """
-    table, live, running = decision.table, decision.live, decision.table.running
-    if live is None or running is None:
-        raise AssertionError("no round to follow")
+    live, running = decision.in_round()
     for seat in live.game.actors(live.state):
         if seat == BANKER and running.bank is Bank.HOUSE:
             return seat, live.game.on_timeout(live.state, seat)
         asked = [choice for choice in live.game.legal(live.state, seat) if not choice.quits]
-        left = [choice for choice in payable(table, live, seat, purse) if not choice.quits]
+        left = [choice for choice in payable(decision.table, live, seat, purse) if not choice.quits]
         if len(left) == 1 < len(asked):
             return seat, left[0].action
     return None
@@ -276,6 +280,7 @@ def vote_void(table: Table, ctx: Context) -> Decision:
 
 def void(table: Table, ctx: Context, reply: Reply) -> Decision:
     """End the running round without a result: everything staked on it goes back."""
+    banker = table.running.banker if table.running else None
     table, purse = refund(table, Purse(ctx.wallets))
     table = replace(
         table,
@@ -285,6 +290,7 @@ def void(table: Table, ctx: Context, reply: Reply) -> Decision:
         seed=ctx.fresh_seed,
         sitters=tuple(sitter for sitter in table.sitters if not sitter.leaving),
     )
+    table, purse = _banks_on(table, banker, ctx, purse)
     said = (("round-voided", {"round": table.round, "voids": table.voids}),)
     decision = Decision(
         table.waits_until(ctx.at + ctx.settings.lobby_seconds),
@@ -293,4 +299,15 @@ def void(table: Table, ctx: Context, reply: Reply) -> Decision:
         urgency=Urgency.SETTLEMENT,
         said=said,
     )
-    return close(decision.table, ctx, decision) if table.closing else decision
+    ends = table.closing or not table.sitters
+    return close(decision.table, ctx, decision) if ends else decision
+
+
+def _banks_on(
+    table: Table, banker: PlayerId | None, ctx: Context, purse: Purse
+) -> tuple[Table, Purse]:
+    """Let the banker of a voided round hold the bank of the next one, if willing and able."""
+    sitter = table.sitter(banker) if banker else None
+    if sitter is None or not would_bank(sitter):
+        return table, purse
+    return install_banker(table, purse, sitter, ctx.settings) or (table, purse)

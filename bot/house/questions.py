@@ -11,7 +11,8 @@ from bot.house.table import Table
 from bot.notices import TablePhase
 from bot.requests import Reply, Request
 
-_TOP_LINES = 10
+TOP_LINES = 10
+"""How many of the richest ``/top`` names."""
 
 
 def hand(table: Table, request: Request) -> Reply:
@@ -42,7 +43,7 @@ def staked_at(table: Table, player: PlayerId) -> int:
 def top(lines: Sequence[tuple[str, int]]) -> Reply:
     """Answer who has the most chips: ``name1``, ``chips1`` and so on, ``count`` of them."""
     facts: dict[str, int | str] = {"count": len(lines)}
-    for place, (name, chips) in enumerate(lines[:_TOP_LINES], start=1):
+    for place, (name, chips) in enumerate(lines[:TOP_LINES], start=1):
         facts[f"name{place}"] = name
         facts[f"chips{place}"] = chips
     return accepted("top" if lines else "top-empty", **facts)

@@ -5,6 +5,18 @@ from collections.abc import Collection, Mapping
 from bot.games.base import Rotation
 
 
+def order_of_bankers(
+    seat_count: int, banker: int, next_place: int, *, clockwise: bool
+) -> tuple[int, ...]:
+    """Return every place in the order in which it is asked to bank.
+
+    ``next_place`` comes first; the others follow as the bank moves, the old banker last.
+    """
+    step = 1 if clockwise else -1
+    others = tuple((banker + step * distance) % seat_count for distance in range(1, seat_count))
+    return tuple(dict.fromkeys((next_place, *others, banker)))
+
+
 def next_banker(
     rotation: Rotation,
     seat_count: int,

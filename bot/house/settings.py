@@ -24,6 +24,7 @@ class HouseSettings:
     phase_seconds_max: int = 90
     again_seconds: int = 10
     restart_grace_seconds: int = 15
+    retry_seconds: int = 5
     double_tap_seconds: float = 0.4
     waiting_per_player: int = 2
     waiting_in_all: int = 32

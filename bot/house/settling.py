@@ -7,9 +7,9 @@ from bot.basics import BANKER, PlayerId, Seat
 from bot.games.base import Bank, Result
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Live, Purse
-from bot.house.rotation import next_banker
+from bot.house.rotation import next_banker, order_of_bankers
 from bot.house.rules import in_force
-from bot.house.staking import covered_bet, install_banker, restake, return_bank
+from bot.house.staking import covered_bet, install_banker, restake, return_bank, would_bank
 from bot.house.table import Running, Sitter, Table
 from bot.ledger import Posting, Reason, Transfer, house, wallet
 from bot.notices import TablePhase, Urgency
@@ -68,54 +68,59 @@ def _after(
     table: Table, running: Running, ctx: Context, purse: Purse, result: Result
 ) -> tuple[Table, Purse]:
     """Return the settled table: who stays, who sits out, who banks next."""
-    rules = in_force(table).rules
-    sitters = tuple(_rested(sitter, running) for sitter in table.sitters)
-    places = [sitter.player for sitter in sitters]
-    main = {places.index(player): _main(result, seat) for seat, player in _seated(running, places)}
-    held = table.bank_rounds + 1
     table = replace(
-        table, phase=TablePhase.SETTLED, seed=ctx.fresh_seed, sitters=sitters, bank_rounds=held
+        table,
+        phase=TablePhase.SETTLED,
+        seed=ctx.fresh_seed,
+        sitters=tuple(_rested(sitter, running) for sitter in table.sitters),
+        bank_rounds=table.bank_rounds + 1,
     )
-    if rules.player_banks:
-        banker = running.banker if running.banker in places else None
-        here = places.index(banker) if banker is not None else -1
-        unable = {place for place, sitter in enumerate(sitters) if not _would_bank(sitter)}
-        if banker is None:
-            order = [place for place in range(len(places)) if place not in unable]
-        else:
-            place = next_banker(
-                rules.rotation,
-                len(places),
-                here,
-                main,
-                unable,
-                clockwise=rules.clockwise,
-                rounds_held=held,
-            )
-            order = [place, *(spot for spot in range(len(places)) if spot != place)]
-            order = [spot for spot in order if spot not in unable]
-        table, purse = _first_able(table, purse, order, banker, held)
-    gone = [sitter.player for sitter in table.sitters if sitter.leaving]
-    for sitter in [table.sitter(player) for player in gone]:
-        if sitter is not None:
+    if in_force(table).rules.player_banks:
+        table, purse = _bank_moves_on(table, running, ctx, purse, result)
+    for sitter in table.sitters:
+        if sitter.leaving:
             table, purse, _ = restake(table, purse, sitter, 0)
-    return table.without(gone), purse
+    return table.without(sitter.player for sitter in table.sitters if sitter.leaving), purse
 
 
-def _first_able(
-    table: Table, purse: Purse, order: list[int], banker: PlayerId | None, held: int
+def _bank_moves_on(
+    table: Table, running: Running, ctx: Context, purse: Purse, result: Result
 ) -> tuple[Table, Purse]:
-    for place in order:
-        taken = install_banker(table, purse, table.sitters[place])
+    """Give the bank to the first place that wants it and can cover the stakes, else the house."""
+    held = table.bank_rounds
+    for place in _asked_to_bank(table, running, result):
+        if not would_bank(table.sitters[place]):
+            continue
+        taken = install_banker(table, purse, table.sitters[place], ctx.settings)
         if taken is not None:
             table, purse = taken
-            same = table.banker == banker
-            return replace(table, bank_rounds=held if same else 0), purse
+            stayed = table.banker == running.banker
+            return replace(table, bank_rounds=held if stayed else 0), purse
     return return_bank(table, purse)
 
 
-def _would_bank(sitter: Sitter) -> bool:
-    return sitter.wants_bank and not sitter.sits_out and not sitter.leaving
+def _asked_to_bank(table: Table, running: Running, result: Result) -> tuple[int, ...]:
+    """Return the places in the order in which the rotation offers them the bank."""
+    places = [sitter.player for sitter in table.sitters]
+    if running.banker not in places:
+        return tuple(range(len(places)))
+    rules = in_force(table).rules
+    here = places.index(running.banker)
+    main = {
+        places.index(player): _main(result, Seat(seat))
+        for seat, player in enumerate(running.players)
+        if player in places
+    }
+    place = next_banker(
+        rules.rotation,
+        len(places),
+        here,
+        main,
+        {place for place, sitter in enumerate(table.sitters) if not would_bank(sitter)},
+        clockwise=rules.clockwise,
+        rounds_held=table.bank_rounds,
+    )
+    return order_of_bankers(len(places), here, place, clockwise=rules.clockwise)
 
 
 def _rested(sitter: Sitter, running: Running) -> Sitter:
@@ -126,10 +131,6 @@ def _rested(sitter: Sitter, running: Running) -> Sitter:
     acts = running.acts[seat]
     idle = acts.timed_out > 0 and acts.count == 0
     return replace(sitter, again=bool(sitter.staked), sits_out=idle)
-
-
-def _seated(running: Running, places: list[PlayerId]) -> list[tuple[Seat, PlayerId]]:
-    return [(Seat(seat), player) for seat, player in enumerate(running.players) if player in places]
 
 
 def _main(result: Result, seat: Seat) -> int:

@@ -90,17 +90,30 @@ def return_bank(table: Table, purse: Purse) -> tuple[Table, Purse]:
     return replace(table, banker=None, bank=0, bank_rounds=0), purse
 
 
-def install_banker(table: Table, purse: Purse, sitter: Sitter) -> tuple[Table, Purse] | None:
+def would_bank(sitter: Sitter) -> bool:
+    """Whether a sitter has *Bank* switched on and is there to hold it."""
+    return sitter.wants_bank and not sitter.sits_out and not sitter.leaving
+
+
+def bank_needed(table: Table, settings: HouseSettings) -> int:
+    """Return the least bank that covers the stakes that stand, or one minimum bet."""
+    rules = in_force(table)
+    least, _ = bet_limits(settings, rules.rules.stake_step)
+    stakes = [sitter.staked for sitter in table.players_staked()]
+    return opening_exposure(rules, stakes or [least]) if rules.rules.covered else 1
+
+
+def install_banker(
+    table: Table, purse: Purse, sitter: Sitter, settings: HouseSettings
+) -> tuple[Table, Purse] | None:
     """Let a willing sitter take the free bank; ``None`` if they cannot cover the stakes.
 
     Their own stake is returned: a banker plays against everybody and bets on nothing.
     """
-    rules = in_force(table)
     table, purse, sitter = restake(table, purse, sitter, 0)
     holds = purse.holds(sitter.player)
     chips = holds if sitter.bank_wish is None else min(sitter.bank_wish, holds)
-    stakes = [other.staked for other in table.players_staked()]
-    if chips < 1 or (rules.rules.covered and opening_exposure(rules, stakes) > chips):
+    if chips < bank_needed(table, settings):
         return None
     purse = purse.stake(table, sitter.player, chips, table.next_escrow)
     return replace(table, banker=sitter.player, bank=chips, bank_rounds=0), purse
@@ -113,7 +126,7 @@ def return_everything(table: Table, purse: Purse) -> tuple[Table, Purse]:
     return return_bank(table, purse)
 
 
-def pass_on(table: Table, purse: Purse) -> tuple[Table, Purse]:
+def pass_on(table: Table, purse: Purse, settings: HouseSettings) -> tuple[Table, Purse]:
     """Take the bank from the banker and give it to the next who wants and covers it, or nobody."""
     banker = table.banker
     places = [sitter.player for sitter in table.sitters]
@@ -121,10 +134,10 @@ def pass_on(table: Table, purse: Purse) -> tuple[Table, Purse]:
     if banker is None:
         return table, purse
     here = places.index(banker) if banker in places else 0
-    unable = {place for place, sitter in enumerate(table.sitters) if not sitter.wants_bank}
+    unable = {place for place, sitter in enumerate(table.sitters) if not would_bank(sitter)}
     clockwise = in_force(table).rules.clockwise
     while (place := next_able(len(places), here, unable, clockwise=clockwise)) != here:
-        taken = install_banker(table, purse, table.sitters[place])
+        taken = install_banker(table, purse, table.sitters[place], settings)
         if taken is not None:
             return taken
         unable.add(place)

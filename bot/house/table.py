@@ -48,7 +48,8 @@ class Running:
     """The round under way: who sits where in it and what they have put up.
 
     ``players`` and ``staked`` are in the order of play. ``acts`` has one entry a seat and, last,
-    the banker's. ``seq`` is the number of stored actions.
+    the banker's. ``phase`` and ``waiting`` are those of the last public view, ``seq`` is the
+    number of stored actions.
     """
 
     players: tuple[PlayerId, ...]
@@ -59,6 +60,7 @@ class Running:
     acts: tuple[Acts, ...]
     phase: str
     phase_began_at: float
+    waiting: tuple[Seat, ...] = ()
     seq: int = 0
     void_votes: tuple[PlayerId, ...] = ()
 

@@ -1,0 +1,87 @@
+"""Chips outside any table: asked of the store, decided by ``chips``, committed at once."""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
+from weakref import WeakValueDictionary
+
+from bot.basics import PlayerId, Refusal
+from bot.house import chips, questions
+from bot.house.settings import HouseSettings
+from bot.house.table import Table
+from bot.ledger import Reason, Transfer, mint, move, wallet
+from bot.ports import Clock, Commit, Known, Store, StoredAnswer, replied, stored
+from bot.requests import Reply, Request, refused
+
+
+class Cashier:
+    """Hands out chips, one person's requests one after the other, from whatever chat."""
+
+    def __init__(self, store: Store, clock: Clock, settings: HouseSettings) -> None:
+        self._store = store
+        self._clock = clock
+        self._settings = settings
+        self._welcomed: set[str] = set()
+        self._locks: WeakValueDictionary[PlayerId, asyncio.Lock] = WeakValueDictionary()
+
+    async def welcome(self, table: Table, player: PlayerId) -> None:
+        """Give a newcomer to a community the first chips, once in the life of the ledger."""
+        account = wallet(table.community, player)
+        key = f"welcome:{table.community}:{player}"
+        if key in self._welcomed:
+            return
+        if not await self._store.has_account(account):
+            amount = self._settings.welcome_chips
+            transfer = move(amount, mint(table.community), account, Reason.WELCOME)
+            answer = StoredAnswer(accepted=True, key="welcome")
+            once = replace(transfer, once=key)
+            await self._store.commit(Commit(self._clock.now(), None, answer, (once,)))
+        self._welcomed.add(key)
+
+    async def holds(self, table: Table, player: PlayerId) -> int:
+        """Return what a player's wallet holds in the community of a table."""
+        account = wallet(table.community, player)
+        return (await self._store.balances([account]))[account]
+
+    async def top(self, table: Table) -> Reply:
+        """Answer who has the most chips in the community of a table."""
+        rich = await self._store.top(table.community, questions.TOP_LINES)
+        names = await self._store.names([player for player, _ in rich])
+        return questions.top([(names.get(player, "?"), held) for player, held in rich])
+
+    async def pay(self, table: Table, request: Request, tables: Iterable[Table]) -> Reply:
+        """Carry out ``/daily``, ``/refill`` or ``/grant``; ``tables`` may hold stakes."""
+        lock = self._locks.setdefault(request.player, asyncio.Lock())
+        async with lock:
+            transfers: tuple[Transfer, ...] = ()
+            try:
+                reply, transfer = await self._decided(table, request, tables)
+                transfers = (transfer,)
+            except Refusal as refusal:
+                reply = refused(refusal)
+            await self._store.remember_name(request.player, request.name)
+            commit = Commit(self._clock.now(), request.id, stored(reply), transfers)
+            outcome = await self._store.commit(commit)
+            return replied(outcome.answer) if isinstance(outcome, Known) else reply
+
+    async def _decided(
+        self, table: Table, request: Request, tables: Iterable[Table]
+    ) -> tuple[Reply, Transfer]:
+        player, at, settings = request.player, self._clock.now(), self._settings
+        if request.verb == "grant":
+            player, _ = chips.target_of(table, request)
+            await self.welcome(table, player)
+            held = await self.holds(table, player)
+            return chips.grant(table, request, settings, held)
+        account = wallet(table.community, player)
+        reason = Reason.DAILY if request.verb == "daily" else Reason.REFILL
+        last_at = await self._store.last_transfer_at(account, reason)
+        if reason is Reason.DAILY:
+            return chips.daily(table, request, settings, at, last_at)
+        staked = sum(
+            questions.staked_at(other, player)
+            for other in tables
+            if other.community == table.community
+        )
+        held = await self.holds(table, player)
+        return chips.refill(table, request, settings, at, last_at, held, staked)
