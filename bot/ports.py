@@ -34,11 +34,24 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
-    """A round as it is stored when it is dealt: ``setup`` is one JSON text, the deck included."""
+    """A round as it is stored when it is dealt: ``setup`` is one JSON text, the deck included.
+
+    ``result`` is ``None`` until a ``ResultRow`` closes the round.
+    """
 
     table: int
     number: int
     setup: str
+    result: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """How a round ended: ``text`` is one JSON text."""
+
+    table: int
+    number: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +80,7 @@ class Commit:
     """Everything that one request changes, in one transaction or not at all.
 
     ``at`` is the wall clock in seconds. ``request`` is ``None`` for what no request asked
-    (recovery). ``result`` closes the round ``(table, number)`` with one JSON text.
+    (recovery). ``result`` closes a round that was dealt before or with this commit.
     """
 
     at: float
@@ -77,7 +90,7 @@ class Commit:
     table: TableRow | None = None
     round: RoundRow | None = None
     actions: tuple[ActionRow, ...] = ()
-    result: str | None = None
+    result: ResultRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +114,14 @@ class Short:
 
 
 Outcome = Done | Known | Short
+
+
+class Conflict(Exception):
+    """A commit contradicts what is stored, and no player can be told what to do about it.
+
+    The number of an action or a round is taken, what it belongs to is missing, or a balance would
+    leave 64 bits. Nothing changed.
+    """
 
 
 class RefState(StrEnum):
@@ -136,7 +157,11 @@ class Store(Protocol):
     """
 
     async def commit(self, commit: Commit) -> Outcome:
-        """Make one request's changes durable."""
+        """Make one request's changes durable; raises ``Conflict``.
+
+        Any other exception leaves the outcome unknown until it is read again. A caller that is
+        cancelled while it waits calls nothing off.
+        """
 
     async def balances(self, accounts: Iterable[Account]) -> Mapping[Account, int]:
         """Return the chips on each account, 0 for one that never had any."""

@@ -24,6 +24,7 @@ from bot.ports import (
     Entropy,
     Known,
     Outcome,
+    ResultRow,
     Store,
     TableRow,
     Timer,
@@ -300,7 +301,7 @@ class House:
     async def _commit(self, slot: Slot, request: Request, decision: Decision, at: float) -> Outcome:
         table = decision.table
         changed = table is not slot.table
-        row = None
+        row, ended = None, decision.result
         if changed:
             live = table.phase is not TablePhase.CLOSED
             row = TableRow(table.chat, table.number, dump_table(table), live, table.matches)
@@ -312,7 +313,7 @@ class House:
             row,
             decision.round,
             decision.actions,
-            decision.result,
+            None if ended is None else ResultRow(table.number, table.round, ended),
         )
         try:
             return await self._store.commit(commit)
