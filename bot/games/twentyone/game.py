@@ -210,6 +210,7 @@ class TwentyOne:
             hands=tuple(_seen(Seat(seat), hand) for seat, hand in enumerate(state.hands)),
             bank=_seen(BANKER, state.bank),
             insured=(),
+            dials=state.dials,
         )
 
     def private_view(self, state: State, seat: Seat) -> TwentyOnePrivate:

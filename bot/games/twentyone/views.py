@@ -9,7 +9,8 @@ from enum import StrEnum
 
 from bot.basics import Seat
 from bot.cards import Card, OpenCard
-from bot.games.base import PrivateView, PublicView
+from bot.games.base import PrivateView, PublicView, SideBet
+from bot.games.twentyone.dials import Dials
 
 
 class Phase(StrEnum):
@@ -56,12 +57,15 @@ class HandSeen:
 class TwentyOnePublic(PublicView):
     """The table as everyone sees it; ``phase`` is one of ``Phase``.
 
-    ``insured`` are the seats that bought insurance, empty until all have answered.
+    ``insured`` are the seats that bought insurance, empty until all have answered. The dials are
+    here because what may be offered and what the bank can owe hang on them.
     """
 
     hands: tuple[HandSeen, ...]
     bank: HandSeen
     insured: tuple[Seat, ...]
+    dials: Dials
+    side_bets: tuple[SideBet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
