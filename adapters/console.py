@@ -5,7 +5,7 @@ button, ``!clock 60`` moves time. Nothing is paced; each line runs to quiescence
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.basics import ChatId, PlayerId, Refusal
 from bot.message import Button, GroupMessage, Message, PrivateMessage, plain_text
@@ -36,6 +36,12 @@ class ConsoleMessenger:
         """See ``Messenger``."""
         del chat
         self._show("[group*]", message_id, message)
+
+    async def strip(self, chat: ChatId, message_id: str) -> None:
+        """See ``Messenger``; nothing is printed: the words stay as they are."""
+        del chat
+        if message_id in self.shown:
+            self.shown[message_id] = replace(self.shown[message_id], buttons=())
 
     async def delete(self, chat: ChatId, message_id: str) -> None:
         """See ``Messenger``."""

@@ -52,7 +52,7 @@ class ConsoleApp:
         self.store: Store = MemoryStore()
         self.deck = StackedDeck(deck)
         self.messenger = ConsoleMessenger(print)
-        self.delivery = Delivery(self.messenger, Presenter(Localizer()))
+        self.delivery = Delivery(self.messenger, self.store, self.clock, Presenter(Localizer()))
         self.house = self._house()
         self.console = Console(
             self.door, self, self.messenger, ChatId("local:room"), secrets.token_hex(4), admins

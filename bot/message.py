@@ -6,7 +6,7 @@ gets is a ``PrivateMessage``, and neither can be passed where the other is expec
 
 from dataclasses import dataclass
 
-from bot.basics import PlayerId
+from bot.basics import ChatId, PlayerId
 from bot.cards import Card
 
 
@@ -47,16 +47,28 @@ class Mention:
     ping: bool = False
 
 
-Span = Plain | Strong | Fixed | CardFace | Mention
+@dataclass(frozen=True, slots=True)
+class ChatName:
+    """A chat; adapters write its title, which the house does not know."""
+
+    chat: ChatId
+
+
+Span = Plain | Strong | Fixed | CardFace | Mention | ChatName
 Line = tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: ``label`` is shown, ``payload`` (64 bytes at most) comes back when pressed."""
+    """A button: ``label`` is shown, ``payload`` (64 bytes at most) comes back when pressed.
+
+    ``opens_private`` marks one that should open the private chat with the dealer instead, where a
+    platform has links of that kind.
+    """
 
     label: str
     payload: str
+    opens_private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +114,8 @@ def span_text(span: Span) -> str:
             return card_text(card)
         case Mention(name=name):
             return name
+        case ChatName(chat):
+            return chat.rpartition(":")[2]
         case Plain(text) | Strong(text) | Fixed(text):
             return text
 

@@ -245,7 +245,8 @@ class Pacing:
 
     At most ``calls`` sends and edits in ``window_seconds``, ``gap_seconds`` between two, and
     ``overall_per_second`` over all chats; the last ``kept_back`` of the window are for deal, turn
-    and settlement; progress waits ``progress_seconds`` for company.
+    and settlement; progress waits ``progress_seconds`` for company. A message older than
+    ``edit_seconds_max`` is sent anew instead of edited (``None``: any age may be edited).
     """
 
     calls: int
@@ -254,20 +255,27 @@ class Pacing:
     overall_per_second: float
     kept_back: int
     progress_seconds: float
+    edit_seconds_max: float | None = None
+
+
+ALERT_LENGTH_MAX = 200
+"""What a pop-up holds, in characters and in UTF-16 units (Telegram)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one person gets for one request.
+    """What one person gets for one request, for that person alone.
 
-    ``message`` is for the person alone. ``in_group`` is the one sentence for the group where the
-    person cannot be reached in private. ``panel`` says that the hand panel shows it already.
+    ``message`` is the answer in full, ``alert`` the same in at most ``ALERT_LENGTH_MAX``
+    characters for a pop-up. ``panel`` says that the hand panel shows it already. ``reachable`` is
+    false once the person could not be written to in this match: do not try again.
     """
 
     accepted: bool
     message: PrivateMessage
-    in_group: GroupMessage
+    alert: str
     panel: bool = False
+    reachable: bool = True
 
 
 class Messenger(Protocol):
@@ -283,6 +291,9 @@ class Messenger(Protocol):
     async def edit(self, chat: ChatId, message_id: str, message: GroupMessage) -> None:
         """Replace a group message."""
 
+    async def strip(self, chat: ChatId, message_id: str) -> None:
+        """Take the buttons off a group message and leave its words."""
+
     async def delete(self, chat: ChatId, message_id: str) -> None:
         """Delete a group message."""
 
@@ -293,7 +304,11 @@ class Messenger(Protocol):
         """Replace a message to one person."""
 
     async def answer(self, request: Request, answer: Answer) -> None:
-        """Answer a request, exactly once, to the one who asked."""
+        """Answer a request, exactly once, to the one who asked.
+
+        Raises ``Unreachable`` where a typed command can only be answered in private and the asker
+        cannot be written to: delivery then says one sentence in the group.
+        """
 
 
 class Door(Protocol):

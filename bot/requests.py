@@ -52,7 +52,8 @@ class Seen:
 class Request:
     """One thing a person asks, with an id that the platform repeats when it repeats the request.
 
-    ``chat`` is ``None`` in private when the person did not say which table is meant.
+    ``chat`` is ``None`` in private when the person did not say which table is meant. ``pressed``
+    is the id of the group message whose button was pressed, where the platform tells.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Request:
     place: Place = Place.GROUP
     rights: Rights = field(default_factory=Rights)
     seen: Seen | None = None
+    pressed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,45 @@
 """Sends what the house tells; skeleton without refs and pacing."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from bot.basics import ChatId, PlayerId
 from bot.notices import HandShown, Notice, Said, TableShown
-from bot.ports import Messenger
+from bot.ports import Clock, Messenger, Store
 from bot.present.presenter import Presenter
 from bot.requests import Reply, Request
 
 
 class Delivery:
-    """Joins notices to a platform's messenger."""
+    """Joins notices to one platform's messenger.
 
-    def __init__(self, messenger: Messenger, presenter: Presenter) -> None:
+    ``moved`` is told when a chat goes on under another id: the old one and the new.
+    """
+
+    def __init__(
+        self,
+        messenger: Messenger,
+        store: Store,
+        clock: Clock,
+        presenter: Presenter,
+        moved: Callable[[ChatId, ChatId], None] | None = None,
+    ) -> None:
         self._messenger = messenger
+        self._store = store
+        self._clock = clock
         self._presenter = presenter
+        self._moved = moved
         self._tables: dict[ChatId, str] = {}
         self._panels: dict[tuple[PlayerId, int], str] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._lock = asyncio.Lock()
+
+    async def recover(self) -> None:
+        """Read what was sent where before; to be awaited before the house recovers."""
+
+    def note_traffic(self, chat: ChatId, messages: int = 1) -> None:
+        """Note that others wrote in a chat: a table too far up is posted anew."""
 
     def receive(self, notice: Notice) -> None:
         """Take a notice; it goes out in the background."""
@@ -56,10 +76,14 @@ class Delivery:
 
     async def answer(self, request: Request, reply: Reply, hand: HandShown | None) -> None:
         """Answer the one who asked, exactly once."""
-        answer = self._presenter.answer(request.language, request.name, reply, hand)
+        answer = self._presenter.answer(request.language, reply, hand)
         await self._messenger.answer(request, answer)
 
     async def drain(self) -> None:
         """Wait until everything has gone out."""
         while self._tasks:
             await asyncio.gather(*self._tasks)
+
+    async def close(self) -> None:
+        """Send what can go now and call off what waits for its time."""
+        await self.drain()

@@ -13,9 +13,10 @@ from bot.message import (
     Plain,
     PrivateMessage,
     Span,
+    plain_text,
 )
 from bot.notices import HandShown, Said, SeatLine, TablePhase, TableShown
-from bot.ports import Answer
+from bot.ports import ALERT_LENGTH_MAX, Answer
 from bot.present.l10n import Localizer
 from bot.requests import Reply, Seen, format_payload
 
@@ -96,15 +97,19 @@ class Presenter:
         """Return one sentence to the chat."""
         return GroupMessage((self._texts.line(said.language, said.key, **said.facts),))
 
-    def answer(self, language: str, name: str, reply: Reply, hand: HandShown | None) -> Answer:
+    def see_my_cards(self, language: str, name: str) -> GroupMessage:
+        """Return the sentence for who cannot be written to in private."""
+        return GroupMessage((self._texts.line(language, "see-my-cards", name=name),))
+
+    def answer(self, language: str, reply: Reply, hand: HandShown | None) -> Answer:
         """Return the answer to the one who asked."""
         lines: tuple[Line, ...]
         if reply.key in {"acted", "hand", "hand-over"} and hand is not None:
             lines = self.hand(hand).lines
         else:
             lines = (self._reply_line(language, reply.key, reply.facts),)
-        in_group = GroupMessage((self._texts.line(language, "see-my-cards", name=name),))
-        return Answer(reply.accepted, PrivateMessage(lines), in_group, panel=reply.key == "acted")
+        alert = "\n".join(map(plain_text, lines))[:ALERT_LENGTH_MAX]
+        return Answer(reply.accepted, PrivateMessage(lines), alert, panel=reply.key == "acted")
 
     def _reply_line(self, language: str, key: str, facts: Mapping[str, Fact]) -> Line:
         if self._texts.has(f"reply-{key}"):
