@@ -1,0 +1,293 @@
+"""A house to talk to, so that a test reads like a conversation.
+
+    room = Room(deck="Ts As Th 9d Kd 8c", rules="hk_casino")
+    ann, bob = room.player("ann"), room.player("bob")
+    await ann.says("/join 100")
+    await bob.says("/join 50")
+    await ann.presses("deal")
+    await room.passes(45)
+    assert await room.chips() == {"ann": 1_100, "bob": 1_075}
+
+Requests are built as adapters build them: ids that never repeat, and on a button what its presser
+last saw.
+"""
+
+import asyncio
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from bot.basics import ChatId, PlayerId, community_of
+from bot.clocks import ManualClock
+from bot.house.house import House
+from bot.house.settings import HouseSettings
+from bot.house.table import Table
+from bot.ledger import Account, Reason, escrow, house, mint, move, wallet
+from bot.notices import HandShown, Notice, Said, TablePhase, TableShown, Urgency
+from bot.ports import Commit, Store, StoredAnswer
+from bot.requests import Place, Reply, Request, Rights, Seen, Target
+from storage.memory import MemoryStore
+from tests.fakes.chance import CountedEntropy, LaidDecks
+
+NOON = 1_700_000_000.0
+"""When every test begins, in seconds since 1970."""
+
+CLUB = ChatId("test:club")
+
+
+def seen_under(shown: TableShown) -> Seen:
+    """Return what the buttons under a table message carry."""
+    playing = shown.phase is TablePhase.PLAY and shown.view is not None
+    phase = shown.view.phase if playing and shown.view else shown.phase
+    return Seen(shown.table, shown.round, str(phase))
+
+
+def seen_on(hand: HandShown) -> Seen:
+    """Return what the buttons of a hand panel carry."""
+    return Seen(hand.table, hand.round, counter=hand.counter)
+
+
+@dataclass
+class Room:
+    """A house with its store, its clock and everybody who talks to it.
+
+    ``deck`` are the first cards of the first deal, ``rules`` those of every chat that does not ask
+    for others, ``notices`` what the house told so far.
+    """
+
+    deck: str = ""
+    rules: str = "qq21"
+    settings: HouseSettings = field(default_factory=HouseSettings)
+    store: Store = field(default_factory=MemoryStore)
+    notices: list[Notice] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    people: dict[PlayerId, "Player"] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.settings = replace(self.settings, rules=self.rules)
+        self.clock = ManualClock(NOON)
+        self.entropy = CountedEntropy()
+        self.decks = LaidDecks()
+        self.house = self._new_house()
+        self._ids = itertools.count(1)
+        self._read = 0
+        if self.deck:
+            self.decks.lay(self.deck)
+
+    def _new_house(self) -> House:
+        return House(
+            self.store, self.clock, self.entropy, self.decks, self.notices.append, self.settings
+        )
+
+    # --- people -----------------------------------------------------------------------------
+
+    def player(self, name: str, chat: ChatId = CLUB, *, admin: bool = False) -> "Player":
+        """Return somebody who talks in a chat; the same name is the same person everywhere."""
+        player = Player(self, name, chat, admin)
+        self.people.setdefault(player.id, player)
+        return player
+
+    def request(self, player: "Player", text: str, place: Place, seen: Seen | None) -> Request:
+        """Return what an adapter makes of a typed or pressed command."""
+        verb, *words = text.removeprefix("/").split()
+        return Request(
+            id=f"test:{next(self._ids)}",
+            chat=player.chat if place is Place.GROUP else None,
+            player=player.id,
+            name=player.name.capitalize(),
+            verb=verb,
+            args=tuple(words),
+            targets=tuple(player.mentioned(words)),
+            place=place,
+            rights=Rights(admin=player.admin),
+            seen=seen,
+        )
+
+    async def asks(self, request: Request) -> Reply:
+        """Bring a request to the door."""
+        self.requests.append(request)
+        return await self.house.handle(request)
+
+    async def repeats(self, number: int = 1) -> Reply:
+        """Bring an old request again under its id: the last, or the last but some."""
+        return await self.house.handle(self.requests[-number])
+
+    async def at_once(self, *requests: Request) -> list[Reply]:
+        """Bring several requests in the same instant."""
+        return list(await asyncio.gather(*map(self.asks, requests)))
+
+    # --- time -------------------------------------------------------------------------------
+
+    async def passes(self, seconds: float) -> None:
+        """Let time pass, with everything that falls due."""
+        until = self.clock.now() + seconds
+        while self.clock.step_to(until):
+            await self.house.drain()
+
+    async def restart(self) -> None:
+        """Kill the house and bring it back from its store; its timers die with it."""
+        self.clock = ManualClock(self.clock.now())
+        self.house = self._new_house()
+        await self.house.recover()
+
+    # --- what can be seen -------------------------------------------------------------------
+
+    def shown(self, chat: ChatId = CLUB) -> TableShown:
+        """Return the newest table message of a chat."""
+        found = [n for n in self.notices if isinstance(n, TableShown) and n.chat == chat]
+        return found[-1]
+
+    def said(self, chat: ChatId = CLUB) -> list[str]:
+        """Return the keys of every sentence to a chat."""
+        return [n.key for n in self.notices if isinstance(n, Said) and n.chat == chat]
+
+    def news(self) -> list[Notice]:
+        """Return what was told since the last time this was asked."""
+        new = self.notices[self._read :]
+        self._read = len(self.notices)
+        return new
+
+    def table(self, chat: ChatId = CLUB) -> Table:
+        """Return a chat's table as the house holds it."""
+        table = self.house.table_of(chat)
+        assert table is not None
+        return table
+
+    async def hands(self) -> dict[str, HandShown]:
+        """Return everybody's cards and choices, by name and chat, of all who have some."""
+        hands = {}
+        for player in self.people.values():
+            for chat in self.chats:
+                request = replace(self._look(player), chat=chat)
+                hand = await self.house.hand_of(request)
+                if hand is not None:
+                    hands[f"{player.name} {chat}"] = hand
+        return hands
+
+    def tables(self) -> dict[ChatId, TableShown]:
+        """Return the newest table message of every chat, as it would look if told again now."""
+        newest = {n.chat: n for n in self.notices if isinstance(n, TableShown)}
+        return {
+            chat: replace(shown, fresh=False, urgency=Urgency.TURN)
+            for chat, shown in newest.items()
+            if shown.phase is not TablePhase.CLOSED
+        }
+
+    @property
+    def chats(self) -> list[ChatId]:
+        """Return every chat in which something was asked."""
+        return list(dict.fromkeys(r.chat for r in self.requests if r.chat is not None))
+
+    def _look(self, player: "Player") -> Request:
+        return Request("look", player.chat, player.id, player.name, "hand")
+
+    # --- chips ------------------------------------------------------------------------------
+
+    async def chips(self, chat: ChatId = CLUB) -> dict[str, int]:
+        """Return what everybody who spoke has in the wallet of a chat's community."""
+        community = community_of(chat)
+        accounts = {p.name: wallet(community, p.id) for p in self.people.values()}
+        held = await self.store.balances(accounts.values())
+        return {name: held[account] for name, account in accounts.items()}
+
+    async def staked(self, chat: ChatId = CLUB) -> tuple[int, int]:
+        """Return what lies in escrow for the running round and for the next."""
+        table = self.table(chat)
+        held = await self.store.balances([table.running_escrow, table.next_escrow])
+        return held[table.running_escrow], held[table.next_escrow]
+
+    async def ledger(self) -> Mapping[Account, int]:
+        """Return every account that can hold chips: wallets, house, mint, every escrow ever."""
+        accounts: list[Account] = []
+        for chat in self.chats:
+            table = self.table(chat)
+            community = table.community
+            accounts += [house(community), mint(community)]
+            accounts += [wallet(community, player) for player in self.people]
+            accounts += [
+                escrow(community, f"{table.number}.{number}")
+                for number in range(1, table.round + 3)
+            ]
+        return await self.store.balances(dict.fromkeys(accounts))
+
+    async def gives(self, player: "Player", chips: int) -> None:
+        """Change a wallet from outside: a grant, or (negative) chips that were given away."""
+        community = community_of(player.chat)
+        source, target = mint(community), wallet(community, player.id)
+        if chips < 0:
+            source, target, chips = target, source, -chips
+        transfer = move(chips, source, target, Reason.GRANT)
+        answer = StoredAnswer(accepted=True, key="granted")
+        await self.store.commit(Commit(self.clock.now(), None, answer, (transfer,)))
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody in a chat."""
+
+    room: Room = field(repr=False, compare=False)
+    name: str
+    chat: ChatId
+    admin: bool = False
+
+    @property
+    def id(self) -> PlayerId:
+        """Who this is on the platform."""
+        return PlayerId(f"test:{self.name}")
+
+    def typed(self, text: str) -> Request:
+        """Return the request of a command typed in the chat."""
+        return self.room.request(self, text, Place.GROUP, None)
+
+    def whispered(self, text: str) -> Request:
+        """Return the request of a command typed in private."""
+        return self.room.request(self, text, Place.PRIVATE, None)
+
+    def pressed(self, command: str, on: TableShown | None = None) -> Request:
+        """Return the request of a button under the table message seen last, or an older one."""
+        seen = seen_under(on or self.room.shown(self.chat))
+        return self.room.request(self, command, Place.GROUP, seen)
+
+    def tapped(self, command: str, on: HandShown | None = None) -> Request:
+        """Return the request of a button on this player's newest panel, or an older one."""
+        return self.room.request(self, command, Place.PRIVATE, seen_on(on or self.panel))
+
+    async def says(self, text: str) -> Reply:
+        """Type a command in the chat."""
+        return await self.room.asks(self.typed(text))
+
+    async def whispers(self, text: str) -> Reply:
+        """Type a command in private."""
+        return await self.room.asks(self.whispered(text))
+
+    async def presses(self, command: str, on: TableShown | None = None) -> Reply:
+        """Press a button under the table message."""
+        return await self.room.asks(self.pressed(command, on))
+
+    async def taps(self, command: str, on: HandShown | None = None) -> Reply:
+        """Press a button on the own panel."""
+        return await self.room.asks(self.tapped(command, on))
+
+    @property
+    def panel(self) -> HandShown:
+        """The newest panel this player was shown."""
+        return [n for n in self.room.notices if isinstance(n, HandShown) and n.player == self.id][
+            -1
+        ]
+
+    async def looks(self) -> HandShown | None:
+        """Return what My cards shows this player now."""
+        return await self.room.house.hand_of(self.typed("/hand"))
+
+    async def chips(self) -> int:
+        """Return what this player has in the wallet."""
+        account = wallet(community_of(self.chat), self.id)
+        return (await self.room.store.balances([account]))[account]
+
+    def mentioned(self, words: Iterable[str]) -> list[Target]:
+        """Return whom ``@@name`` in a command points at: a mention that carries an id."""
+        return [
+            Target(PlayerId(f"test:{word[2:]}"), word[2:].capitalize())
+            for word in words
+            if word.startswith("@@")
+        ]
