@@ -8,16 +8,16 @@ _DIGITS_MAX = 15
 _WORDS = {"all", "half"}
 
 
-def parse_amount(text: str, chips: int) -> int:
+def parse_amount(text: str, chips: int, step: int = 1) -> int:
     """Read an amount of at least 1 chip; ``chips`` is what ``all`` and ``half`` refer to.
 
-    Full-width and Arabic-Indic digits count, ``k`` is a thousand. Raises ``Refusal(unreadable)``:
-    ``amount-unreadable`` (signs, points, letters, hexadecimal), ``amount-too-large`` or
-    ``amount-zero``.
+    These two are rounded down to whole ``step``s. Digits of any script count, ``k`` is a thousand.
+    Raises ``Refusal(unreadable)``: ``amount-unreadable`` (signs, points, letters, superscripts,
+    hexadecimal), ``amount-too-large`` or ``amount-zero``.
     """
-    word = unicodedata.normalize("NFKC", text.strip()).lower()
+    word = text.strip().lower()
     if word in _WORDS:
-        return _at_least_one(chips if word == "all" else chips // 2)
+        return _at_least_one((chips if word == "all" else chips // 2) // step * step)
     thousands = word.endswith("k")
     digits = word.removesuffix("k")
     if not digits or not all(unicodedata.category(letter) == "Nd" for letter in digits):

@@ -99,15 +99,29 @@ def join(table: Table, ctx: Context) -> Decision:
     if sitter is None:
         _check_seat(table)
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
-    least, _ = bet_limits(ctx.settings, rules.rules.stake_step)
-    chips = _amount(ctx) if ctx.request.args else last_bet(table, ctx.player, least)
+    step = rules.rules.stake_step
+    chips = _amount(table, ctx, step) if ctx.request.args else last_bet(table, ctx)
     decision = rebet(table, ctx, sitter, chips)
     key = "joined-next" if table.phase is TablePhase.PLAY else "joined"
-    return replace(decision, reply=accepted(key, bet=chips), fresh=fresh)
+    return replace(decision, reply=accepted(key, bet=chips), fresh=fresh or decision.fresh)
 
 
-def _amount(ctx: Context) -> int:
-    return parse_amount(ctx.request.args[0], ctx.purse)
+def _amount(table: Table, ctx: Context, step: int = 1) -> int:
+    """Read the amount asked for; ``all`` counts what it would replace: the stake or the bank."""
+    sitter = table.sitter(ctx.player)
+    standing = sitter.staked if sitter else 0
+    standing += table.bank if table.banker == ctx.player else 0
+    return parse_amount(ctx.request.args[0], ctx.purse + standing, step)
+
+
+def _place(table: Table, ctx: Context) -> Sitter:
+    """Return the asker's place; a closed table still shows who sat there and takes nothing."""
+    sitter = table.sitter(ctx.player)
+    if table.phase is TablePhase.CLOSED:
+        raise not_now("no-table")
+    if sitter is None:
+        raise not_now("not-seated")
+    return sitter
 
 
 def _check_seat(table: Table) -> None:
@@ -116,9 +130,21 @@ def _check_seat(table: Table) -> None:
         raise not_now("table-full", seats=rules.seats_max)
 
 
+def _check_players(table: Table, sitter: Sitter) -> None:
+    """Keep a seat for the bank, whoever holds it: a banker who turned player may be one too many.
+
+    ``rules.md``, decision 5.
+    """
+    rules = in_force(table).rules
+    others = [other for other in table.players_staked() if other.player != sitter.player]
+    if len(others) + 1 + rules.player_banks > rules.seats_max:
+        raise not_now("table-full", seats=rules.seats_max)
+
+
 def bet(table: Table, ctx: Context) -> Decision:
     """Change the bet for the next round."""
-    return _rebet(table, ctx, _amount(ctx))
+    step = in_force(table).rules.stake_step
+    return _rebet(table, ctx, _amount(table, ctx, step))
 
 
 def more(table: Table, ctx: Context) -> Decision:
@@ -133,15 +159,16 @@ def less(table: Table, ctx: Context) -> Decision:
 
 def _nudge(table: Table, ctx: Context, direction: int) -> Decision:
     least, most = bet_limits(ctx.settings, in_force(table).rules.stake_step)
-    sitter = table.sitter(ctx.player)
-    current = (sitter.staked or sitter.bet) if sitter else last_bet(table, ctx.player, least)
+    current = _offered(table, ctx, _place(table, ctx))
     return _rebet(table, ctx, min(max(current + direction * least, least), most))
 
 
+def _offered(table: Table, ctx: Context, sitter: Sitter) -> int:
+    return sitter.staked or sitter.bet or last_bet(table, ctx)
+
+
 def _rebet(table: Table, ctx: Context, chips: int) -> Decision:
-    sitter = table.sitter(ctx.player)
-    if sitter is None:
-        raise not_now("not-seated")
+    sitter = _place(table, ctx)
     if table.banker == ctx.player:
         raise not_now("banker-bets-nothing")
     return replace(rebet(table, ctx, sitter, chips), reply=accepted("bet-changed", bet=chips))
@@ -149,6 +176,7 @@ def _rebet(table: Table, ctx: Context, chips: int) -> Decision:
 
 def rebet(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
     """Put up ``chips`` for the next round, whatever was staked before."""
+    _check_players(table, sitter)
     check_bet(table, ctx, chips)
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, chips)
     sitter = replace(sitter, bet=chips, again=True, sits_out=False, leaving=False)
@@ -160,17 +188,16 @@ def rebet(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
 
 def again(table: Table, ctx: Context) -> Decision:
     """Play the next round with the same bet, or hold the bank on."""
-    sitter = table.sitter(ctx.player)
-    if sitter is None:
-        raise not_now("not-seated")
+    sitter = _place(table, ctx)
     if table.phase is TablePhase.PLAY:
         raise not_now("round-running")
     if table.banker == ctx.player:
         table = table.with_sitter(replace(sitter, again=True, sits_out=False))
         return when_all_are_ready(Decision(table, accepted("again-bank")), ctx)
-    if sitter.again and sitter.staked:
+    waits = table.phase is TablePhase.LOBBY or table.deals_at_deadline
+    if sitter.again and sitter.staked and waits:
         raise not_now("already-in", bet=sitter.staked)
-    chips = sitter.staked or sitter.bet
+    chips = _offered(table, ctx, sitter)
     decision = rebet(table, ctx, sitter, chips)
     return replace(decision, reply=accepted("again", bet=chips))
 
@@ -185,7 +212,7 @@ def bank(table: Table, ctx: Context) -> Decision:
     if sitter is None:
         _check_seat(table)
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
-    wish = None if ctx.request.args in {(), ("all",)} else _amount(ctx)
+    wish = None if ctx.request.args in {(), ("all",)} else _amount(table, ctx)
     sitter = replace(sitter, wants_bank=True, bank_wish=wish, sits_out=False, leaving=False)
     if table.phase is TablePhase.PLAY or table.banker not in {None, ctx.player}:
         return Decision(table.with_sitter(sitter), accepted("bank-wished"))
@@ -208,8 +235,8 @@ def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
 
 def pass_bank(table: Table, ctx: Context) -> Decision:
     """Give the bank up, or no longer wait for it."""
-    sitter = table.sitter(ctx.player)
-    if sitter is None or not sitter.wants_bank:
+    sitter = _place(table, ctx)
+    if not sitter.wants_bank:
         raise not_now("no-bank-to-pass")
     table = table.with_sitter(replace(sitter, wants_bank=False, bank_wish=None))
     if table.banker != ctx.player or table.phase is TablePhase.PLAY:
@@ -220,9 +247,7 @@ def pass_bank(table: Table, ctx: Context) -> Decision:
 
 def leave(table: Table, ctx: Context) -> Decision:
     """Get up: stakes for the next round come back; a running hand is played out."""
-    sitter = table.sitter(ctx.player)
-    if sitter is None:
-        raise not_now("not-seated")
+    sitter = _place(table, ctx)
     if plays(table, ctx.player):
         return leave_round(table, ctx)
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, 0)
@@ -256,10 +281,9 @@ def show(table: Table, _ctx: Context) -> Decision:
 
 def change(table: Table, ctx: Context) -> Decision:
     """Go back from a settled table to the lobby, where bets are changed; nobody sits out."""
+    _place(table, ctx)
     if table.phase is not TablePhase.SETTLED:
         raise not_now("outdated")
-    if table.sitter(ctx.player) is None:
-        raise not_now("not-seated")
     present = tuple(replace(sitter, sits_out=False) for sitter in table.sitters)
     table = replace(table, phase=TablePhase.LOBBY, running=None, sitters=present)
     decision = Decision(_lobby_clock(table, ctx), accepted("change-bet"))

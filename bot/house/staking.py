@@ -77,9 +77,15 @@ def remember_bet(table: Table, player: PlayerId, chips: int) -> Table:
     return replace(table, last_bets=(*others, (player, chips))[-_LAST_BETS_KEPT:])
 
 
-def last_bet(table: Table, player: PlayerId, least: int) -> int:
-    """Return the bet offered to a player: the last one, at least the minimum."""
-    return max(dict(table.last_bets).get(player, least), least)
+def last_bet(table: Table, ctx: Context) -> int:
+    """Return the bet offered to the asker: the last one, made to fit limits and step, or the least.
+
+    It may have been made by other rules.
+    """
+    step = in_force(table).rules.stake_step
+    least, most = bet_limits(ctx.settings, step)
+    last = dict(table.last_bets).get(ctx.player, least)
+    return min(max(last // step * step, least), most)
 
 
 def return_bank(table: Table, purse: Purse) -> tuple[Table, Purse]:
