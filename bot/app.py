@@ -3,21 +3,33 @@
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
-from adapters.console import Console, ConsoleMessenger
+from adapters.console import (
+    Console,
+    ConsoleMessenger,
+    ConsolePlace,
+    lines_of,
+    piped,
+    typed,
+)
 from bot import fairness
-from bot.basics import ChatId
+from bot.basics import ChatId, not_now
 from bot.cards import Card
 from bot.clocks import ManualClock
 from bot.delivery.delivery import Delivery
 from bot.house.house import House
 from bot.house.settings import HouseSettings
-from bot.ports import Store
+from bot.message import card_text
+from bot.ports import Entropy, Store
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from bot.requests import Request
 from storage.memory import MemoryStore
+
+CONSOLE_PLATFORM = "local:"
+LOCAL_ROOM = ChatId(f"{CONSOLE_PLATFORM}room")
 
 
 class SecretEntropy:
@@ -29,74 +41,143 @@ class SecretEntropy:
 
 
 class StackedDeck:
-    """A deck whose first cards are laid by hand, once; fair afterwards. For the console alone."""
+    """Decks whose first cards are laid by hand, one set a round; fair afterwards and below.
 
-    def __init__(self, cards: tuple[Card, ...]) -> None:
-        self._cards = cards
+    For the console alone. The laid cards are taken out of the shuffled packs, so that each card is
+    there as often as it should be. One key always makes one deck, as from ``fairness.shuffle``.
+    """
+
+    def __init__(self, rounds: Sequence[tuple[Card, ...]]) -> None:
+        self._waiting = list(rounds)
+        self._laid: dict[bytes, tuple[Card, ...]] = {}
 
     def __call__(self, key: bytes, packs: int) -> tuple[Card, ...]:
-        """See ``DeckMaker``."""
+        """See ``DeckMaker``; raises ``Refusal(not_now, "stacked-too-often")``."""
         deck = list(fairness.shuffle(key, packs))
-        cards, self._cards = self._cards, ()
-        for card in cards:
-            if card in deck:
-                deck.remove(card)
-        return (*cards, *deck)
+        if key not in self._laid and not self._waiting:
+            return tuple(deck)
+        laid = self._laid.get(key) or self._waiting[0]
+        for card in laid:
+            if card not in deck:
+                raise not_now("stacked-too-often", card=card_text(card), packs=packs)
+            deck.remove(card)
+        if key not in self._laid:
+            self._laid[key] = self._waiting.pop(0)
+        return (*laid, *deck)
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleOptions:
+    """How a console is started; ``decks`` holds the stacked cards of one round after another."""
+
+    chat: ChatId = LOCAL_ROOM
+    language: str = "en"
+    admins: tuple[str, ...] = ()
+    decks: tuple[tuple[Card, ...], ...] = ()
+    settings: HouseSettings = field(default_factory=HouseSettings)
 
 
 class ConsoleApp:
-    """A house for one terminal."""
+    """A house for one terminal, with the levers that only a console has (``Controls``)."""
 
-    def __init__(self, deck: tuple[Card, ...], admins: frozenset[str]) -> None:
-        self.clock = ManualClock(float(int(time.time())))
-        self.store: Store = MemoryStore()
-        self.deck = StackedDeck(deck)
-        self.messenger = ConsoleMessenger(print)
-        self.delivery = Delivery(self.messenger, self.store, self.clock, Presenter(Localizer()))
-        self.house = self._house()
-        self.console = Console(
-            self.door, self, self.messenger, ChatId("local:room"), secrets.token_hex(4), admins
-        )
+    def __init__(
+        self,
+        options: ConsoleOptions,
+        write: Callable[[str], None],
+        store: Store | None = None,
+        entropy: Entropy | None = None,
+        clock: ManualClock | None = None,
+    ) -> None:
+        self._options = options
+        self._store = store or MemoryStore()
+        self._entropy = entropy or SecretEntropy()
+        self._clock = clock or ManualClock(float(int(time.time())))
+        self._deck = StackedDeck(options.decks)
+        self._texts = Localizer()
+        self._messenger = ConsoleMessenger(write, options.chat)
+        self._delivery, self._house = self._built()
+        place = ConsolePlace(options.chat, secrets.token_hex(4), options.language, options.admins)
+        self.console = Console(self.door, self, self._messenger, self._texts, place)
 
-    def _house(self) -> House:
-        return House(
-            self.store,
-            self.clock,
-            SecretEntropy(),
-            self.deck,
-            self.delivery.receive,
-            HouseSettings(),
+    def _built(self) -> tuple[Delivery, House]:
+        delivery = Delivery(self._messenger, self._store, self._clock, Presenter(self._texts))
+        house = House(
+            self._store,
+            self._clock,
+            self._entropy,
+            self._deck,
+            delivery.receive,
+            self._options.settings,
         )
+        return delivery, house
 
     async def door(self, request: Request) -> None:
         """See ``Door``."""
-        reply = await self.house.handle(request)
-        await self.delivery.drain()
-        await self.delivery.answer(request, reply, await self.house.hand_of(request))
+        reply = await self._house.handle(request)
+        await self._delivery.drain()
+        await self._delivery.answer(request, reply, await self._house.hand_of(request))
 
     async def drain(self) -> None:
         """See ``Controls``."""
-        await self.house.drain()
-        await self.delivery.drain()
+        await self._house.drain()
+        await self._delivery.drain()
 
     async def advance(self, seconds: float) -> None:
         """See ``Controls``."""
-        until = self.clock.now() + seconds
-        while self.clock.step_to(until):
+        until = self._clock.now() + seconds
+        while self._clock.step_to(until):
             await self.drain()
 
     async def restart(self) -> None:
         """See ``Controls``."""
-        await self.house.close()
-        self.house = self._house()
-        await self.house.recover()
+        await self._house.close()
+        await self.drain()
+        self._delivery, self._house = self._built()
+        await self._house.recover()
+        await self.drain()
 
-    async def run(self, lines: Iterator[str]) -> None:
-        """Play every line of input."""
-        for line in lines:
-            await self.console.line(line)
+    async def open(self) -> None:
+        """Bring back what the store holds, and say what is unusual about this console."""
+        if self._options.decks:
+            laid = (" ".join(map(card_text, cards)) for cards in self._options.decks)
+            self.console.tell("console-stacked", cards=" / ".join(laid))
+        await self._forget_messages()
+        await self._house.recover()
+        await self.drain()
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of the store; tables stay as they are."""
+        await self._house.close()
+        await self.drain()
+        await self._store.close()
+
+    async def _forget_messages(self) -> None:
+        """Drop what an earlier terminal showed: a new one shows nothing yet."""
+        for ref in await self._store.refs():
+            if ref.place.startswith(CONSOLE_PLATFORM) or ref.place == self._options.chat:
+                await self._store.drop_ref(ref)
 
 
-def stdin_lines() -> Iterator[str]:
-    """Return what is typed or piped in."""
-    return iter(sys.stdin)
+async def play_console(options: ConsoleOptions) -> None:
+    """Play what standard input says, until it ends."""
+    app = ConsoleApp(options, _print_line)
+    await app.open()
+    async for line in lines_of(_standard_input(app.console)):
+        await app.console.line(line)
+    await app.close()
+
+
+def _print_line(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def _standard_input(console: Console) -> Callable[[], str | None]:
+    """Return a reader of standard input, which may be a terminal, a pipe, or closed."""
+    if sys.stdin is None:
+        return lambda: None
+    if sys.stdin.isatty():
+        console.tell("console-welcome", speaker=console.speaker)
+        return typed(lambda: f"{console.speaker}: ")
+    # Not sys.stdin itself: the interpreter would wait for it at its end.
+    return piped(open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False))

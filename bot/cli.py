@@ -1,29 +1,180 @@
-"""`croupier` and its subcommands."""
+"""`croupier` and its subcommands: 0 is success, 1 is "no", 2 is input that cannot be read.
 
-import asyncio
+Nothing heavy is imported before a command runs, so that ``--help`` answers at once.
+"""
+
+import sys
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-app = typer.Typer(no_args_is_help=False, add_completion=False)
+if TYPE_CHECKING:
+    from bot.basics import ChatId
+    from bot.cards import Card
+    from bot.config import Settings
+
+NO = 1
+UNREADABLE = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,  # their frames would print hole cards and tokens
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+CONSOLE_HELP = """Play in this terminal, or play a script from standard input.
+
+[bold]ann: /join 50[/] is Ann in the group, [bold]ann> /hand[/] is Ann in private. \
+[bold]ann: (Hit)[/] presses the button with that label under the newest message that has one, \
+[bold]ann> (Hit)[/] one of her own. A line without a name speaks as the last person. \
+[bold]# ...[/] is a comment.
+
+[bold]!clock 60[/] lets 60 seconds pass, [bold]!repeat[/] sends the last request again as a \
+network would, [bold]!restart[/] throws the house away and recovers it from its store. Time stands \
+still otherwise, but each spoken line lets one second pass, so that two presses are no double tap.
+"""
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        metavar="URL",
+        help="Such as sqlite+aiosqlite:///x.db; else DATABASE_URL, else croupier.db here.",
+        show_default=False,
+    ),
+]
 
 
-@app.command()
-def console(deck: str = "", as_admin: str = "") -> None:
-    """Play in this terminal."""
-    from bot.app import ConsoleApp, stdin_lines  # noqa: PLC0415 -- keeps --help fast
-    from bot.cards import parse_cards  # noqa: PLC0415 -- keeps --help fast
-
-    async def play() -> None:
-        await ConsoleApp(parse_cards(deck), frozenset(as_admin.split())).run(stdin_lines())
-
-    asyncio.run(play())
+def stop(reason: str, status: int = UNREADABLE) -> NoReturn:
+    """End the program with one line on standard error."""
+    print(f"croupier: {reason}", file=sys.stderr)
+    raise typer.Exit(status)
 
 
-@app.callback()
-def root() -> None:
-    """Deal cards in group chats."""
+@app.callback(invoke_without_command=True)
+def run(context: typer.Context) -> None:
+    """Deal cards in group chats: 21 as it is really played, with play chips.
+
+    Without a command: run the bot, or play in this terminal where no token is set.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    settings = _settings()
+    if settings.telegram_token or settings.discord_token:
+        stop(
+            "a token is set, but Telegram and Discord come with a later version;"
+            " `croupier console` plays in this terminal",
+            NO,
+        )
+    print(
+        "No token is set, so Croupier deals in this terminal; to set one, write"
+        " TELEGRAM_TOKEN=... or DISCORD_TOKEN=... into the file .env in this directory."
+    )
+    _play(settings)
+
+
+@app.command(help=CONSOLE_HELP)
+def console(
+    *,
+    db: Annotated[
+        str | None,
+        typer.Option("--db", metavar="URL", help="Keep chips and tables there, not in memory."),
+    ] = None,
+    lang: Annotated[str | None, typer.Option(help="The language that everyone is shown.")] = None,
+    rules: Annotated[str | None, typer.Option(help="The rules of a new table.")] = None,
+    deck: Annotated[
+        str,
+        typer.Option(
+            metavar="CARDS", help='The next cards, "As 9h Td"; / divides one round from the next.'
+        ),
+    ] = "",
+    chat: Annotated[str, typer.Option(help="The name of the group.")] = "room",
+    as_admin: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="An admin; can be said several times.")
+    ] = None,
+) -> None:
+    """Play in this terminal; the help text stands above."""
+    _play(
+        _settings(),
+        db=db,
+        language=lang,
+        rules=rules,
+        decks=_decks(deck),
+        chat=chat,
+        admins=tuple(as_admin or ()),
+    )
+
+
+def _play(
+    settings: "Settings",
+    *,
+    db: str | None = None,
+    language: str | None = None,
+    rules: str | None = None,
+    decks: "tuple[tuple[Card, ...], ...]" = (),
+    chat: str = "room",
+    admins: tuple[str, ...] = (),
+) -> None:
+    import asyncio
+    from dataclasses import replace
+
+    from bot.app import ConsoleOptions, play_console
+
+    del db
+    options = ConsoleOptions(
+        chat=_chat(chat),
+        language=language or settings.language,
+        admins=admins,
+        decks=decks,
+        settings=replace(settings.house, rules=_rules(rules)) if rules else settings.house,
+    )
+    asyncio.run(play_console(options))
+
+
+def _settings() -> "Settings":
+    from bot.config import BadSettings, load_settings
+
+    try:
+        return load_settings()
+    except BadSettings as bad:
+        stop(str(bad))
+
+
+def _decks(text: str) -> "tuple[tuple[Card, ...], ...]":
+    from bot.basics import Refusal
+    from bot.cards import parse_cards
+
+    try:
+        return tuple(map(parse_cards, text.split("/"))) if text.strip() else ()
+    except Refusal as refusal:
+        word = refusal.facts.get("text")
+        stop(f"--deck: {word!r} is no card; a card is a rank A 2..9 T J Q K and a suit s h d c")
+
+
+def _rules(name: str) -> str:
+    from bot.games import GAMES
+
+    known = sorted(preset for game in GAMES.values() for preset in game.presets)
+    if name not in known:
+        stop(f"no rules are called {name[:32]!r}; there are {', '.join(known)}")
+    return name
+
+
+def _chat(name: str) -> "ChatId":
+    from bot.basics import ChatId, clean_name
+
+    if clean_name(name) != name or " " in name:
+        stop("--chat: a name of 1 to 32 letters or digits, without spaces")
+    return ChatId(name if ":" in name else f"local:{name}")
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line; whatever a user got wrong is one line, never a traceback."""
+    try:
+        status = app(prog_name="croupier", standalone_mode=False)
+    except typer.TyperException as wrong:
+        print(f"croupier: {wrong.format_message()}", file=sys.stderr)
+        status = wrong.exit_code
+    sys.exit(status)

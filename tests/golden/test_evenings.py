@@ -1,21 +1,18 @@
-"""Whole evenings in the console, compared with what a reader was shown."""
+"""Whole evenings in the console, compared with what a reader was shown.
 
-from bot.app import ConsoleApp
-from bot.cards import parse_cards
-
-FIRST_ROUND = """
-ann: /new 21 hk_casino
-ann: /join 100
-bob: /join 50
-ann: /deal
-ann: /stand
-ann: /balance
-bob: /balance
+``python -m tests.golden.regenerate`` writes them anew; read what has changed before you keep it.
 """
 
+from pathlib import Path
 
-async def test_a_round_of_hk_casino_ends_with_the_right_chips(capsys):
-    app = ConsoleApp(parse_cards("Ts As Th 9d Kd 8c"), frozenset())
-    await app.run(iter(FIRST_ROUND.splitlines()))
-    shown = capsys.readouterr().out.splitlines()
-    assert shown[-2:] == ["[ann] You have 1,100 chips.", "[bob] You have 1,075 chips."]
+import pytest
+
+from tests.fakes.evening import inputs_of, play
+
+EVENINGS = sorted(Path(__file__).parent.glob("*.txt"))
+
+
+@pytest.mark.parametrize("evening", EVENINGS, ids=lambda path: path.stem)
+async def test_an_evening_reads_as_it_was_written_down(evening):
+    written = evening.read_text(encoding="utf-8")
+    assert await play(inputs_of(written)) == written
