@@ -1,0 +1,25 @@
+"""What keeps a database from being used, in words for the person who hosts it."""
+
+
+class StorageError(Exception):
+    """The database cannot be used as asked; the message is a sentence that says what to do."""
+
+
+class NotOurDatabase(StorageError):
+    """The address or the file behind it is not a database of Croupier."""
+
+
+class DatabaseNewer(StorageError):
+    """A newer Croupier wrote this database; reading it as an old one could lose chips."""
+
+
+class DatabaseOlder(StorageError):
+    """The schema is not the one this Croupier reads: it has to be migrated first."""
+
+
+class DatabaseInUse(StorageError):
+    """Another house deals from this database."""
+
+
+class FileTaken(StorageError):
+    """There is a file where a new one was to be written."""
