@@ -1,0 +1,42 @@
+"""One house a database: a second one would deal from balances that the first has in memory."""
+
+import sqlite3
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from storage.errors import DatabaseInUse
+
+
+class HouseLock:
+    """Held by whoever writes chips, on a file beside the database; it dies with the process.
+
+    SQLite's own file lock is used: it works wherever SQLite does, also within one process.
+    Audit and backup need no lock. Raises ``DatabaseInUse``.
+    """
+
+    def __init__(self, database: Path) -> None:
+        file = database.with_name(database.name + ".lock")
+        self._connection = sqlite3.connect(
+            file, timeout=0, isolation_level=None, check_same_thread=False
+        )
+        try:
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            self._connection.close()
+            raise DatabaseInUse(f"Another house deals from {database}: stop it first.") from error
+
+    def release(self) -> None:
+        """Let others have the database; harmless when it was done before."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release()
