@@ -204,7 +204,8 @@ def again(table: Table, ctx: Context) -> Decision:
 
 def bank(table: Table, ctx: Context) -> Decision:
     """Take the bank where it is free, else say that one would take it when it passes."""
-    if table.phase is TablePhase.CLOSED:
+    opens = table.phase is TablePhase.CLOSED
+    if opens:
         table = _opened(table, ctx)
     if not in_force(table).rules.player_banks:
         raise not_now("no-player-bank")
@@ -216,7 +217,8 @@ def bank(table: Table, ctx: Context) -> Decision:
     sitter = replace(sitter, wants_bank=True, bank_wish=wish, sits_out=False, leaving=False)
     if table.phase is TablePhase.PLAY or table.banker not in {None, ctx.player}:
         return Decision(table.with_sitter(sitter), accepted("bank-wished"))
-    return _take_bank(table, ctx, replace(sitter, again=True))
+    decision = _take_bank(table, ctx, replace(sitter, again=True))
+    return replace(decision, fresh=opens or decision.fresh)
 
 
 def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:

@@ -47,7 +47,7 @@ def seen_on(hand: HandShown) -> Seen:
     return Seen(hand.table, hand.round, counter=hand.counter)
 
 
-@dataclass
+@dataclass(repr=False)
 class Room:
     """A house with its store, its clock and everybody who talks to it.
 

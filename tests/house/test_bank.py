@@ -1,0 +1,324 @@
+"""The bank between rounds: taking, covering, passing, keeping (design, section 6; E1 to E5)."""
+
+import pytest
+
+from bot.basics import ChatId
+from bot.notices import TablePhase
+from tests.fakes.house import Room
+
+TENS_AND_TWENTIES = "9s 7h Th Th"
+"""One player against the bank, who stands on 19 against 17 (qq21: first cards, second cards)."""
+
+
+async def test_the_house_banks_until_somebody_presses_bank():
+    room = Room()
+    ann, bob = room.player("ann"), room.player("bob")
+    await ann.says("/join 50")
+    assert room.shown().bank is None
+    reply = await bob.presses("bank")
+    assert (reply.key, reply.facts) == ("bank-taken", {"bank": 1_000})
+    assert room.shown().bank == 1_000
+    assert [(seat.name, seat.banks) for seat in room.shown().seats] == [
+        ("Ann", False),
+        ("Bob", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "bank"),
+    [("/bank", 1_000), ("/bank 300", 300), ("/bank half", 500), ("/bank all", 1_000)],
+)
+async def test_the_bank_lies_in_escrow(typed, bank):
+    room = Room()
+    bob = room.player("bob")
+    assert (await bob.says(typed)).facts == {"bank": bank}
+    assert (await room.chips(), await room.staked()) == ({"bob": 1_000 - bank}, (0, bank))
+
+
+async def test_bank_opens_a_table_where_there_is_none():
+    room = Room()
+    await room.player("bob").says("/bank 300")
+    assert (room.shown().phase, room.shown().fresh) == (TablePhase.LOBBY, True)
+
+
+async def test_a_banker_can_change_the_bank():
+    room = Room()
+    bob = room.player("bob")
+    await bob.says("/bank 300")
+    assert (await bob.says("/bank 700")).facts == {"bank": 700}
+    assert (await bob.says("/bank half")).facts == {"bank": 500}
+    assert await room.chips() == {"bob": 500}
+
+
+async def test_a_bank_beyond_the_wallet_is_refused():
+    room = Room()
+    bob = room.player("bob")
+    reply = await bob.says("/bank 2000")
+    assert (reply.key, reply.facts) == ("short-of-chips", {"have": 1_000, "need": 2_000})
+    assert await room.chips() == {"bob": 1_000}
+
+
+async def test_where_the_house_alone_banks_nobody_can_take_the_bank():
+    room = Room(rules="hk_casino")
+    reply = await room.player("bob").says("/bank")
+    assert reply.key == "no-player-bank"
+
+
+async def test_a_taker_s_own_bet_is_returned():
+    room = Room()
+    ann, bob = room.player("ann"), room.player("bob")
+    await ann.says("/join 50")
+    await bob.says("/join 200")
+    assert (await bob.says("/bank 500")).accepted
+    assert (await room.chips(), await room.staked()) == ({"ann": 950, "bob": 500}, (0, 550))
+
+
+async def test_a_banker_bets_on_nothing():
+    room = Room()
+    bob = room.player("bob")
+    await bob.says("/bank 300")
+    for typed in ("/bet 50", "/join 50", "/join"):
+        assert (await bob.says(typed)).key == "banker-bets-nothing"
+
+
+async def test_a_bank_too_small_for_the_stakes_is_refused_with_what_it_needs():
+    room = Room()
+    await room.player("ann").says("/join 600")
+    await room.player("bob").says("/join 500")
+    reply = await room.player("cat").says("/bank")
+    assert (reply.key, reply.facts) == ("bank-too-small", {"need": 1_100, "have": 1_000})
+
+
+async def test_a_bank_must_cover_the_least_bet():
+    room = Room()
+    bob = room.player("bob")
+    reply = await bob.says("/bank 9")
+    assert (reply.key, reply.facts["need"]) == ("bank-too-small", 10)
+
+
+async def test_e3_a_bet_beyond_the_bank_is_refused_with_the_amount_that_is_covered():
+    room = Room()
+    ann, bob = room.player("ann"), room.player("bob")
+    await bob.says("/bank 100")
+    await ann.says("/join 60")
+    reply = await room.player("cat").says("/join 60")
+    assert (reply.key, reply.facts) == ("bet-not-covered", {"covered": 40, "bet": 60})
+    assert (await room.player("cat").says("/join 40")).accepted
+    assert (await ann.says("/bet 70")).facts == {"covered": 60, "bet": 70}
+
+
+async def test_e2_chips_in_one_bank_cannot_be_in_another():
+    room = Room()
+    here = room.player("bob", ChatId("test:club:1"))
+    there = room.player("bob", ChatId("test:club:2"))
+    await here.says("/bank 800")
+    assert (await there.says("/bank 800")).key == "short-of-chips"
+    assert (await there.says("/bank")).facts == {"bank": 200}
+    assert await here.chips() == 0
+
+
+async def test_nobody_takes_a_bank_that_is_held_but_waits_for_it():
+    room = Room()
+    await room.player("bob").says("/bank 300")
+    cat = room.player("cat")
+    assert (await cat.says("/bank 400")).key == "bank-wished"
+    lines = [(seat.name, seat.banks, seat.wants_bank) for seat in room.shown().seats]
+    assert lines == [("Bob", True, True), ("Cat", False, True)]
+    assert await cat.chips() == 1_000
+
+
+async def test_passing_the_bank_gives_it_to_the_next_who_wants_it():
+    room = Room()
+    await room.player("bob").says("/bank 300")
+    await room.player("cat").says("/bank 400")
+    assert (await room.player("bob").says("/pass_bank")).key == "bank-passed"
+    assert (room.shown().bank, await room.chips()) == (400, {"bob": 1_000, "cat": 600})
+
+
+async def test_passing_the_bank_to_nobody_gives_it_to_the_house():
+    room = Room()
+    bob = room.player("bob")
+    await bob.says("/bank 300")
+    await bob.says("/pass_bank")
+    assert (room.shown().bank, await room.chips()) == (None, {"bob": 1_000})
+
+
+async def test_who_cannot_cover_the_stakes_is_passed_over():
+    room = Room()
+    await room.player("bob").says("/bank 900")
+    await room.player("ann").says("/join 500")
+    await room.player("cat").says("/bank 400")
+    await room.player("dan").says("/bank 600")
+    await room.player("bob").says("/pass_bank")
+    assert [seat.name for seat in room.shown().seats if seat.banks] == ["Dan"]
+
+
+async def test_a_wish_can_be_taken_back():
+    room = Room()
+    await room.player("bob").says("/bank 300")
+    cat = room.player("cat")
+    await cat.says("/bank")
+    assert (await cat.says("/pass_bank")).key == "bank-unwished"
+    assert (await cat.says("/pass_bank")).key == "no-bank-to-pass"
+
+
+async def test_e5_a_banker_who_leaves_before_the_deal_passes_the_bank():
+    room = Room()
+    bob = room.player("bob")
+    await bob.says("/bank 300")
+    await room.player("ann").says("/join 50")
+    await bob.says("/leave")
+    assert (room.shown().bank, await bob.chips()) == (None, 1_000)
+    assert (await room.player("ann").presses("deal")).key == "dealt"
+
+
+# --- from round to round -----------------------------------------------------------------------
+
+
+async def play_a_round(room: Room, banker: str) -> None:
+    """Everyone stands, the banker too."""
+    for player in [*room.people.values()]:
+        if player.name != banker and room.table().running.seat_of(player.id) is not None:
+            await player.says("/stand")
+    if room.shown().phase is TablePhase.PLAY:
+        await room.player(banker).says("/stand")
+
+
+def banker_of(room: Room) -> str | None:
+    """Return who banks the next round, ``None`` for the house."""
+    return next((seat.name for seat in room.shown().seats if seat.banks), None)
+
+
+async def everybody_again(room: Room, *names: str) -> None:
+    for name in names:
+        await room.player(name).presses("again")
+
+
+async def test_the_bank_passes_counter_clockwise_after_each_round_of_qq21():
+    room = Room()
+    await room.player("bob").says("/bank 300")
+    await room.player("ann").says("/join 10")
+    await room.player("cat").says("/bank 300")
+    await room.player("dan").says("/bank 300")
+    await room.player("bob").presses("deal")
+    await play_a_round(room, "bob")
+    assert banker_of(room) == "Dan"  # A-QQ-12: Bob, Ann, Cat, Dan sit clockwise
+
+
+async def test_it_stays_with_a_willing_banker_when_nobody_else_wants_it():
+    room = Room()
+    await room.player("bob").says("/bank 300")
+    await room.player("ann").says("/join 10")
+    await room.player("bob").presses("deal")
+    await play_a_round(room, "bob")
+    assert (banker_of(room), room.shown().bank) == ("Bob", 300)
+
+
+async def test_the_wished_amount_is_remembered_from_round_to_round():
+    room = Room(deck="Ts 9h Th 9s")  # Ann 20, Bob 18
+    await room.player("bob").says("/bank 300")
+    await room.player("ann").says("/join 100")
+    await room.player("bob").presses("deal")
+    await play_a_round(room, "bob")
+    assert (room.shown().bank, await room.player("bob").chips()) == (300, 600)
+
+
+async def test_who_wished_for_the_bank_in_a_round_of_the_house_has_it_after():
+    room = Room()
+    await room.player("ann").says("/join 10")
+    await room.player("ann").presses("deal")
+    assert (await room.player("cat").says("/bank 400")).key == "bank-wished"
+    await play_a_round(room, "")
+    assert (banker_of(room), room.shown().bank) == ("Cat", 400)
+
+
+async def test_a_broke_banker_steps_down():
+    room = Room(deck="Ts 9h Th 9s")  # Ann 20, Bob 18
+    await room.player("bob").says("/bank")
+    await room.player("ann").says("/join 1000")
+    await room.player("bob").presses("deal")
+    await play_a_round(room, "bob")
+    assert (banker_of(room), await room.chips()) == (None, {"bob": 0, "ann": 2_000})
+
+
+async def test_a_bank_too_small_for_the_least_bet_steps_down():
+    room = Room(deck="Ts 9h Th 9s")  # Ann 20, Bob 18
+    await room.player("bob").says("/bank")
+    await room.player("ann").says("/join 995")
+    await room.player("bob").presses("deal")
+    await play_a_round(room, "bob")
+    assert (banker_of(room), await room.player("bob").chips()) == (None, 5)
+
+
+async def test_a_banker_who_passes_in_the_round_steps_down_after_it():
+    room = Room()
+    bob = room.player("bob")
+    await bob.says("/bank 300")
+    await room.player("ann").says("/join 10")
+    await bob.presses("deal")
+    assert (await bob.says("/pass_bank")).key == "bank-unwished"
+    await play_a_round(room, "bob")
+    assert banker_of(room) is None
+
+
+async def test_a_banker_who_leaves_in_the_round_is_gone_after_it():
+    room = Room()
+    bob = room.player("bob")
+    await bob.says("/bank 300")
+    await room.player("ann").says("/join 10")
+    await bob.presses("deal")
+    assert (await bob.says("/leave")).key == "leaving"
+    await room.player("ann").says("/stand")  # escape_banker = auto_play: nobody waits for Bob
+    assert room.shown().phase is TablePhase.SETTLED
+    assert [seat.name for seat in room.shown().seats] == ["Ann"]
+
+
+async def test_a_banker_who_does_not_press_again_yields_to_the_next_who_does():
+    room = Room()
+    await room.player("bob").says("/bank 300")
+    await room.player("cat").says("/bank 400")
+    await room.player("ann").says("/join 10")
+    await room.player("bob").presses("deal")
+    await play_a_round(room, "bob")
+    assert banker_of(room) == "Cat"
+    await room.player("ann").presses("again")
+    await room.player("bob").presses("again")
+    await room.passes(10)
+    assert room.shown().phase is TablePhase.PLAY
+    assert banker_of(room) == "Bob"
+
+
+async def test_a_banker_who_does_not_press_again_yields_to_the_house():
+    room = Room()
+    await room.player("bob").says("/bank 300")
+    await room.player("ann").says("/join 10")
+    await room.player("bob").presses("deal")
+    await play_a_round(room, "bob")
+    await room.player("ann").presses("again")
+    await room.passes(10)
+    assert (room.shown().phase, room.shown().bank) == (TablePhase.PLAY, None)
+    assert await room.player("bob").chips() + await room.player("ann").chips() == 1_990
+
+
+async def test_a_bank_is_never_forced_on_who_did_not_press_again():
+    room = Room()
+    await room.player("bob").says("/bank 300")
+    await room.player("cat").says("/bank 400")
+    await room.player("ann").says("/join 10")
+    await room.player("bob").presses("deal")
+    await play_a_round(room, "bob")
+    await room.player("ann").presses("again")
+    await room.passes(10)
+    assert (room.shown().phase, banker_of(room)) == (TablePhase.PLAY, None)
+
+
+async def test_a_bet_made_in_the_round_does_not_topple_the_bank():
+    room = Room()
+    await room.player("bob").says("/bank 300")
+    await room.player("ann").says("/join 10")
+    await room.player("bob").presses("deal")
+    await room.player("cat").says("/join 900")
+    await play_a_round(room, "bob")
+    assert banker_of(room) == "Bob"
+    assert room.said() == ["stake-returned"]
+    assert await room.player("cat").chips() == 1_000
