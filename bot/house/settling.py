@@ -86,12 +86,13 @@ def _after(
 def _bank_moves_on(
     table: Table, running: Running, ctx: Context, purse: Purse, result: Result
 ) -> tuple[Table, Purse]:
-    """Give the bank to the first place that wants it and can cover the stakes, else the house."""
+    """Give the bank to the first place that wants it and can cover a bet, else the house."""
     held = table.bank_rounds
     for place in _asked_to_bank(table, running, result):
-        if not would_bank(table.sitters[place]):
+        sitter = table.sitters[place]
+        if not would_bank(sitter):
             continue
-        taken = install_banker(table, purse, table.sitters[place], ctx.settings)
+        taken = install_banker(table, purse, sitter, ctx.settings, bets_stand=False)
         if taken is not None:
             table, purse = taken
             stayed = table.banker == running.banker

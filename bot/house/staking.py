@@ -110,16 +110,23 @@ def bank_needed(table: Table, settings: HouseSettings) -> int:
 
 
 def install_banker(
-    table: Table, purse: Purse, sitter: Sitter, settings: HouseSettings
+    table: Table,
+    purse: Purse,
+    sitter: Sitter,
+    settings: HouseSettings,
+    *,
+    bets_stand: bool = True,
 ) -> tuple[Table, Purse] | None:
     """Let a willing sitter take the free bank; ``None`` if they cannot cover the stakes.
 
-    Their own stake is returned: a banker plays against everybody and bets on nothing.
+    Their own stake is returned: a banker plays against everybody and bets on nothing. Bets that
+    were made before anyone knew whose bank it would be do not stand against a banker: one minimum
+    bet must be covered then.
     """
     table, purse, sitter = restake(table, purse, sitter, 0)
     holds = purse.holds(sitter.player)
     chips = holds if sitter.bank_wish is None else min(sitter.bank_wish, holds)
-    if chips < bank_needed(table, settings):
+    if chips < bank_needed(table if bets_stand else replace(table, sitters=()), settings):
         return None
     purse = purse.stake(table, sitter.player, chips, table.next_escrow)
     return replace(table, banker=sitter.player, bank=chips, bank_rounds=0), purse
