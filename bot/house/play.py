@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.basics import BANKER, PlayerId, Refusal, Seat, not_now
-from bot.games.base import Bank, Choice, PublicEvent, Step, Turns
+from bot.basics import PlayerId, Refusal, Seat, not_now
+from bot.games.base import Choice, PublicEvent, Step, Turns
 from bot.house import settling
 from bot.house.closing import close, refund
 from bot.house.decision import Context, Decision, Live, Purse
@@ -204,19 +204,26 @@ def go_on(decision: Decision, ctx: Context, purse: Purse, *, before: Running | N
 
 
 def _following(decision: Decision, purse: Purse) -> tuple[Seat, object] | None:
-    """Return the act that nobody need ask for: the house's policy, or the one choice left.
+    """Return the act that nobody need ask for: of the house, of who left, or the one choice left.
 
     Who cannot pay for the other has answered (design, section 6: no premium, no insurance).
     """
     live, running = decision.in_round()
     for seat in live.game.actors(live.state):
-        if seat == BANKER and running.bank is Bank.HOUSE:
+        if _plays_itself(decision.table, running, seat):
             return seat, live.game.on_timeout(live.state, seat)
         asked = [choice for choice in live.game.legal(live.state, seat) if not choice.quits]
         left = [choice for choice in payable(decision.table, live, seat, purse) if not choice.quits]
         if len(left) == 1 < len(asked):
             return seat, left[0].action
     return None
+
+
+def _plays_itself(table: Table, running: Running, seat: Seat) -> bool:
+    """Whether nobody sits there to be asked: the house in the bank's seat, or who has left."""
+    player = running.player_at(seat)
+    sitter = table.sitter(player) if player else None
+    return sitter is None or sitter.leaving
 
 
 def time_is_up(table: Table, ctx: Context) -> Decision:
@@ -247,7 +254,10 @@ def _late(decision: Decision, ctx: Context, seat: Seat) -> Decision:
 
 
 def leave(table: Table, ctx: Context) -> Decision:
-    """Leave in the middle of a round: the clock plays the hand out, the seat is free afterwards."""
+    """Leave in the middle of a round: by the rules' own way out, else the hand plays itself.
+
+    The seat is free after the round.
+    """
     running, live = table.running, ctx.live
     sitter = table.sitter(ctx.player)
     seat = running.seat_of(ctx.player) if running else None
@@ -255,6 +265,9 @@ def leave(table: Table, ctx: Context) -> Decision:
         raise not_now("not-seated")
     gone = replace(sitter, leaving=True, wants_bank=False)
     decision = Decision(table.with_sitter(gone), Reply(accepted=True, key="leaving"), live=live)
+    ways_out = [choice.action for choice in live.game.legal(live.state, seat) if choice.quits]
+    if ways_out:
+        return _applied(decision, ctx, Purse(ctx.wallets), seat, ways_out[0])
     return _late(decision, ctx, seat)
 
 

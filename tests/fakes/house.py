@@ -153,6 +153,13 @@ class Room:
         assert table is not None
         return table
 
+    def playing(self, chat: ChatId = CLUB) -> list["Player"]:
+        """Return who plays in the running round, in the order of play, a banker last."""
+        running = self.table(chat).running
+        assert running is not None
+        banker = [running.banker] if running.banker else []
+        return [replace(self.people[player], chat=chat) for player in (*running.players, *banker)]
+
     async def hands(self) -> dict[str, HandShown]:
         """Return everybody's cards and choices, by name and chat, of all who have some."""
         hands = {}

@@ -6,9 +6,6 @@ from bot.basics import ChatId
 from bot.notices import TablePhase
 from tests.fakes.house import Room
 
-TENS_AND_TWENTIES = "9s 7h Th Th"
-"""One player against the bank, who stands on 19 against 17 (qq21: first cards, second cards)."""
-
 
 async def test_the_house_banks_until_somebody_presses_bank():
     room = Room()
@@ -175,23 +172,15 @@ async def test_e5_a_banker_who_leaves_before_the_deal_passes_the_bank():
 # --- from round to round -----------------------------------------------------------------------
 
 
-async def play_a_round(room: Room, banker: str) -> None:
-    """Everyone stands, the banker too."""
-    for player in [*room.people.values()]:
-        if player.name != banker and room.table().running.seat_of(player.id) is not None:
-            await player.says("/stand")
-    if room.shown().phase is TablePhase.PLAY:
-        await room.player(banker).says("/stand")
+async def everyone_stands(room: Room) -> None:
+    """Play the running round to its end without another card, if the banker may choose."""
+    for player in room.playing():
+        await player.says("/stand")
 
 
 def banker_of(room: Room) -> str | None:
     """Return who banks the next round, ``None`` for the house."""
     return next((seat.name for seat in room.shown().seats if seat.banks), None)
-
-
-async def everybody_again(room: Room, *names: str) -> None:
-    for name in names:
-        await room.player(name).presses("again")
 
 
 async def test_the_bank_passes_counter_clockwise_after_each_round_of_qq21():
@@ -201,7 +190,7 @@ async def test_the_bank_passes_counter_clockwise_after_each_round_of_qq21():
     await room.player("cat").says("/bank 300")
     await room.player("dan").says("/bank 300")
     await room.player("bob").presses("deal")
-    await play_a_round(room, "bob")
+    await everyone_stands(room)
     assert banker_of(room) == "Dan"  # A-QQ-12: Bob, Ann, Cat, Dan sit clockwise
 
 
@@ -210,7 +199,7 @@ async def test_it_stays_with_a_willing_banker_when_nobody_else_wants_it():
     await room.player("bob").says("/bank 300")
     await room.player("ann").says("/join 10")
     await room.player("bob").presses("deal")
-    await play_a_round(room, "bob")
+    await everyone_stands(room)
     assert (banker_of(room), room.shown().bank) == ("Bob", 300)
 
 
@@ -219,7 +208,7 @@ async def test_the_wished_amount_is_remembered_from_round_to_round():
     await room.player("bob").says("/bank 300")
     await room.player("ann").says("/join 100")
     await room.player("bob").presses("deal")
-    await play_a_round(room, "bob")
+    await everyone_stands(room)
     assert (room.shown().bank, await room.player("bob").chips()) == (300, 600)
 
 
@@ -228,7 +217,7 @@ async def test_who_wished_for_the_bank_in_a_round_of_the_house_has_it_after():
     await room.player("ann").says("/join 10")
     await room.player("ann").presses("deal")
     assert (await room.player("cat").says("/bank 400")).key == "bank-wished"
-    await play_a_round(room, "")
+    await everyone_stands(room)
     assert (banker_of(room), room.shown().bank) == ("Cat", 400)
 
 
@@ -237,7 +226,7 @@ async def test_a_broke_banker_steps_down():
     await room.player("bob").says("/bank")
     await room.player("ann").says("/join 1000")
     await room.player("bob").presses("deal")
-    await play_a_round(room, "bob")
+    await everyone_stands(room)
     assert (banker_of(room), await room.chips()) == (None, {"bob": 0, "ann": 2_000})
 
 
@@ -246,7 +235,7 @@ async def test_a_bank_too_small_for_the_least_bet_steps_down():
     await room.player("bob").says("/bank")
     await room.player("ann").says("/join 995")
     await room.player("bob").presses("deal")
-    await play_a_round(room, "bob")
+    await everyone_stands(room)
     assert (banker_of(room), await room.player("bob").chips()) == (None, 5)
 
 
@@ -257,7 +246,7 @@ async def test_a_banker_who_passes_in_the_round_steps_down_after_it():
     await room.player("ann").says("/join 10")
     await bob.presses("deal")
     assert (await bob.says("/pass_bank")).key == "bank-unwished"
-    await play_a_round(room, "bob")
+    await everyone_stands(room)
     assert banker_of(room) is None
 
 
@@ -279,7 +268,7 @@ async def test_a_banker_who_does_not_press_again_yields_to_the_next_who_does():
     await room.player("cat").says("/bank 400")
     await room.player("ann").says("/join 10")
     await room.player("bob").presses("deal")
-    await play_a_round(room, "bob")
+    await everyone_stands(room)
     assert banker_of(room) == "Cat"
     await room.player("ann").presses("again")
     await room.player("bob").presses("again")
@@ -293,7 +282,7 @@ async def test_a_banker_who_does_not_press_again_yields_to_the_house():
     await room.player("bob").says("/bank 300")
     await room.player("ann").says("/join 10")
     await room.player("bob").presses("deal")
-    await play_a_round(room, "bob")
+    await everyone_stands(room)
     await room.player("ann").presses("again")
     await room.passes(10)
     assert (room.shown().phase, room.shown().bank) == (TablePhase.PLAY, None)
@@ -306,7 +295,7 @@ async def test_a_bank_is_never_forced_on_who_did_not_press_again():
     await room.player("cat").says("/bank 400")
     await room.player("ann").says("/join 10")
     await room.player("bob").presses("deal")
-    await play_a_round(room, "bob")
+    await everyone_stands(room)
     await room.player("ann").presses("again")
     await room.passes(10)
     assert (room.shown().phase, banker_of(room)) == (TablePhase.PLAY, None)
@@ -318,7 +307,7 @@ async def test_a_bet_made_in_the_round_does_not_topple_the_bank():
     await room.player("ann").says("/join 10")
     await room.player("bob").presses("deal")
     await room.player("cat").says("/join 900")
-    await play_a_round(room, "bob")
+    await everyone_stands(room)
     assert banker_of(room) == "Bob"
     assert room.said() == ["stake-returned"]
     assert await room.player("cat").chips() == 1_000
