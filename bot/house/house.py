@@ -50,7 +50,7 @@ TABLE_VERBS: Mapping[str, Callable[[Table, Context], Decision]] = {
     "less": lobby.less,
     "bank": lobby.bank,
     "pass_bank": lobby.pass_bank,
-    "deal": match.deal_now,
+    "deal": lobby.deal,
     "again": lobby.again,
     "change": lobby.change,
     "table": lobby.show,

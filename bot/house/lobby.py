@@ -7,7 +7,7 @@ from bot.games import GAMES, game_of_rules
 from bot.house.bets import parse_amount
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
-from bot.house.match import seats_taken, when_all_are_ready
+from bot.house.match import deal_now, seats_taken, when_all_are_ready
 from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
 from bot.house.rules import in_force
@@ -258,7 +258,14 @@ def leave(table: Table, ctx: Context) -> Decision:
         table, purse = pass_on(unwilling, purse, ctx.settings)
     table = table.without([ctx.player])
     decision = Decision(table, accepted("left"), purse.transfers)
-    return decision if table.sitters else close(table, ctx, decision)
+    if not table.sitters:
+        return close(table, ctx, decision)
+    return when_all_are_ready(decision, ctx) if table.deals_at_deadline else decision
+
+
+def deal(table: Table, ctx: Context) -> Decision:
+    """Deal; after a settlement that is *Again*: nobody sits out before their time."""
+    return again(table, ctx) if table.phase is TablePhase.SETTLED else deal_now(table, ctx)
 
 
 def stop(table: Table, ctx: Context) -> Decision:

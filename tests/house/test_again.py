@@ -1,0 +1,226 @@
+"""From a settled round to the next: Again, Change bet, Leave (design, section 6)."""
+
+import pytest
+
+from bot.notices import TablePhase
+from tests.fakes.house import Room
+
+PLAYING, SETTLED, LOBBY = TablePhase.PLAY, TablePhase.SETTLED, TablePhase.LOBBY
+
+
+async def settled_round(*names: str, rules: str = "qq21", bet: int = 50) -> Room:
+    """Return a room in which these people have just played a round against the house."""
+    room = Room(rules=rules)
+    for name in names:
+        await room.player(name).says(f"/join {bet}")
+    await room.player(names[0]).presses("deal")
+    for player in room.playing():
+        await player.says("/stand")
+    assert room.shown().phase is SETTLED
+    return room
+
+
+async def test_the_next_round_is_dealt_when_all_present_have_pressed_again():
+    room = await settled_round("ann", "bob")
+    assert (await room.player("ann").presses("again")).facts == {"bet": 50}
+    assert room.shown().phase is SETTLED
+    assert (await room.player("bob").presses("again")).accepted
+    assert (room.shown().phase, room.shown().round, room.shown().fresh) == (PLAYING, 2, True)
+
+
+async def test_it_is_dealt_ten_seconds_after_the_first_pressed_again():
+    room = await settled_round("ann", "bob")
+    await room.passes(100)
+    await room.player("ann").presses("again")
+    assert room.shown().seconds == 10
+    await room.passes(9)
+    assert room.shown().phase is SETTLED
+    await room.passes(1)
+    assert room.shown().phase is PLAYING
+
+
+async def test_who_has_not_pressed_again_sits_out():
+    room = await settled_round("ann", "bob")
+    await room.player("ann").presses("again")
+    await room.passes(10)
+    assert [player.name for player in room.playing()] == ["ann"]
+    assert [(seat.name, seat.sits_out) for seat in room.shown().seats] == [
+        ("Ann", False),
+        ("Bob", True),
+    ]
+    assert await room.staked() == (50, 0)
+
+
+async def test_who_sits_out_is_not_waited_for_and_comes_back_with_again():
+    room = await settled_round("ann", "bob")
+    await room.player("ann").presses("again")
+    await room.passes(10)
+    await room.player("ann").says("/stand")
+    await room.player("ann").presses("again")
+    assert (room.shown().phase, room.shown().round) == (PLAYING, 3)
+    await room.player("ann").says("/stand")
+    await room.player("bob").presses("again")
+    await room.player("ann").presses("again")
+    assert [player.name for player in room.playing()] == ["ann", "bob"]
+
+
+async def test_pressing_again_twice_stakes_once():
+    room = await settled_round("ann", "bob")
+    ann = room.player("ann")
+    await ann.presses("again")
+    assert (await ann.presses("again")).key == "already-in"
+    assert (await room.staked())[1] == 50
+
+
+async def test_a_player_alone_is_dealt_in_at_once():
+    room = await settled_round("ann")
+    await room.player("ann").presses("again")
+    assert room.shown().phase is PLAYING
+
+
+async def test_nobody_pressing_again_lets_the_table_expire():
+    room = await settled_round("ann", "bob")
+    await room.passes(599)
+    assert room.shown().phase is SETTLED
+    await room.passes(1)
+    assert room.shown().phase is TablePhase.CLOSED
+
+
+async def test_again_without_the_chips_is_refused():
+    room = Room(deck="2s Ts 3h Th")  # Ann 5, the house 20
+    ann = room.player("ann")
+    await ann.says("/join 600")
+    await ann.presses("deal")
+    await ann.says("/stand")
+    reply = await ann.presses("again")
+    assert (reply.key, reply.facts) == ("short-of-chips", {"have": 400, "need": 600})
+    assert (await ann.says("/bet 400")).accepted
+    assert (room.shown().phase, await room.staked()) == (PLAYING, (400, 0))
+
+
+async def test_again_beyond_the_cover_is_refused_with_the_amount_that_is_covered():
+    room = Room(deck="Ts 2s Th 3h")  # Ann 20, Bob 5
+    ann, bob = room.player("ann"), room.player("bob")
+    await bob.says("/bank")
+    await ann.says("/join 600")
+    await ann.presses("deal")
+    await ann.says("/stand")
+    await bob.says("/stand")
+    reply = await ann.presses("again")
+    assert (reply.key, reply.facts) == ("bet-not-covered", {"covered": 400, "bet": 600})
+    assert await room.staked() == (0, 400)
+
+
+async def test_a_banker_presses_again_too():
+    room = Room()
+    ann, bob = room.player("ann"), room.player("bob")
+    await bob.says("/bank")
+    await ann.says("/join 50")
+    await ann.presses("deal")
+    await ann.says("/stand")
+    await bob.says("/stand")
+    await ann.presses("again")
+    assert room.shown().phase is SETTLED
+    assert (await bob.presses("again")).key == "again-bank"
+    assert room.shown().phase is PLAYING
+
+
+async def test_a_banker_who_never_bet_and_lost_the_bank_is_offered_the_least_bet():
+    room = Room(deck="Ts 2s Th 3h")  # Ann 20, Bob 5
+    ann, bob = room.player("ann"), room.player("bob")
+    await bob.says("/bank 300")
+    await ann.says("/join 50")
+    await ann.says("/bank")
+    await ann.says("/bet 50")
+    await bob.presses("deal")
+    for player in room.playing():
+        await player.says("/stand")
+    assert [seat.name for seat in room.shown().seats if seat.banks] == ["Ann"]
+    assert (await bob.presses("again")).facts == {"bet": 10}
+
+
+async def test_a_bet_made_during_the_round_stands_for_the_next():
+    room = Room()
+    ann = room.player("ann")
+    await ann.says("/join 50")
+    await ann.presses("deal")
+    await ann.says("/bet 80")
+    await ann.says("/stand")
+    assert (room.shown().phase, (await room.staked())[1]) == (SETTLED, 80)
+    assert (await ann.presses("again")).accepted
+    assert (room.shown().phase, await room.staked()) == (PLAYING, (80, 0))
+
+
+async def test_a_newcomer_between_rounds_is_waited_for_like_everyone():
+    room = await settled_round("ann")
+    await room.player("bob").presses("join")
+    assert room.shown().seconds == 10
+    await room.player("ann").presses("again")
+    assert [player.name for player in room.playing()] == ["ann", "bob"]
+    assert room.shown().fresh
+
+
+async def test_a_join_that_deals_posts_a_new_table():
+    room = await settled_round("ann", "bob")
+    await room.player("ann").presses("again")
+    await room.player("bob").says("/join 70")
+    assert (room.shown().phase, room.shown().fresh) == (PLAYING, True)
+
+
+async def test_dealing_after_a_settlement_makes_nobody_sit_out_before_their_time():
+    room = await settled_round("ann", "bob")
+    await room.player("ann").says("/deal")
+    assert (room.shown().phase, room.shown().seconds) == (SETTLED, 10)
+    await room.player("bob").says("/deal")
+    assert [player.name for player in room.playing()] == ["ann", "bob"]
+
+
+async def test_the_last_one_not_ready_leaving_deals_at_once():
+    room = await settled_round("ann", "bob")
+    await room.player("ann").presses("again")
+    await room.player("bob").presses("leave")
+    assert room.shown().phase is PLAYING
+
+
+async def test_leaving_when_nobody_is_ready_starts_no_clock():
+    room = await settled_round("ann", "bob")
+    await room.player("bob").presses("leave")
+    await room.passes(60)
+    assert room.shown().phase is SETTLED
+
+
+async def test_change_bet_goes_back_to_the_lobby_and_keeps_stakes():
+    room = await settled_round("ann", "bob")
+    await room.player("ann").presses("again")
+    assert (await room.player("bob").presses("change")).key == "change-bet"
+    assert (room.shown().phase, await room.staked()) == (LOBBY, (0, 50))
+    await room.passes(10)
+    assert room.shown().phase is LOBBY
+
+
+@pytest.mark.parametrize("button", ["again", "change"])
+async def test_buttons_of_a_settled_table_are_for_those_who_sit(button):
+    room = await settled_round("ann")
+    assert (await room.player("eve").presses(button)).key == "not-seated"
+
+
+async def test_below_the_least_seats_the_table_goes_back_to_the_lobby():
+    room = Room()
+    ann, bob = room.player("ann"), room.player("bob")
+    await bob.says("/bank")
+    await ann.says("/join 50")
+    await ann.presses("deal")
+    await ann.says("/stand")
+    await bob.says("/stand")
+    await bob.presses("again")
+    await room.passes(10)
+    assert room.shown().phase is LOBBY
+    assert [seat.sits_out for seat in room.shown().seats] == [False, False]
+
+
+async def test_f8_a_settled_table_is_ready_for_the_next_bets():
+    room = await settled_round("ann")
+    committed = room.shown().commitment
+    assert (len(committed), room.shown().result is not None) == (43, True)
+    await room.player("ann").presses("again")
+    assert room.shown().commitment == committed
