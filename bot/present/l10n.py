@@ -50,6 +50,11 @@ class Localizer:
         return _split(self.text(language, key, plain), spans)
 
 
+def languages() -> list[str]:
+    """Return the codes of the languages that have texts."""
+    return sorted(entry.name for entry in (files("bot") / "locales").iterdir() if entry.is_dir())
+
+
 def _split(text: str, spans: list[tuple[Span, ...]]) -> Line:
     first, *rest = text.split(_OPEN)
     line: list[Span] = [Plain(first)] if first else []
