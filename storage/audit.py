@@ -70,13 +70,9 @@ def audit(url: str) -> AuditReport:
     check_current(path)
     with reading(path).connect() as connection, connection.begin():
         problems = tuple(_problems(connection))
-        held = dict(
-            connection.execute(
-                sa.select(ACCOUNT.c.kind, sa.func.sum(ACCOUNT.c.balance)).group_by(ACCOUNT.c.kind)
-            )
-            .tuples()
-            .all()
-        )
+        kinds = sa.select(ACCOUNT.c.kind, sa.func.sum(ACCOUNT.c.balance).label("chips"))
+        rows = connection.execute(kinds.group_by(ACCOUNT.c.kind))
+        held: dict[str, int] = {row.kind: row.chips for row in rows}
         return AuditReport(
             accounts=_count(connection, ACCOUNT),
             transfers=_count(connection, TRANSFER),
