@@ -4,6 +4,9 @@ Nothing heavy is imported before a command runs, so that ``--help`` answers at o
 """
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -13,9 +16,9 @@ if TYPE_CHECKING:
     from bot.cards import Card
     from bot.config import Settings
 
+DEFAULT_URL = "sqlite+aiosqlite:///croupier.db"
 NO = 1
 UNREADABLE = 2
-INTERRUPTED = 130
 
 app = typer.Typer(
     add_completion=False,
@@ -51,6 +54,24 @@ def stop(reason: str, status: int = UNREADABLE) -> NoReturn:
     """End the program with one line on standard error."""
     print(f"croupier: {reason}", file=sys.stderr)
     raise typer.Exit(status)
+
+
+@contextmanager
+def _database(url: str | None) -> Iterator[str]:
+    """Give the database that is meant; what is wrong with it ends the program with one line."""
+    from storage.errors import NotOurDatabase, StorageError
+
+    if url is None:
+        settings = _settings()
+        url = settings.database_url.get_secret_value() if settings.database_url else DEFAULT_URL
+    if url == DEFAULT_URL:
+        print("croupier: the database is croupier.db in this directory", file=sys.stderr)
+    try:
+        yield url
+    except NotOurDatabase as wrong:
+        stop(str(wrong))
+    except StorageError as refused:
+        stop(str(refused), NO)
 
 
 @app.callback(invoke_without_command=True)
@@ -107,6 +128,58 @@ def console(
     )
 
 
+@app.command()
+def audit(db: Database = None) -> None:
+    """Prove that no chip was made or lost; may run beside a house.
+
+    Transfers sum to zero, balances equal their postings, nobody but house and mint owes, and what
+    is staked belongs to a running match. The exit status is 1 if anything does not add up.
+    """
+    from storage.audit import audit as check
+
+    with _database(db) as url:
+        report = check(url)
+    for problem in report.problems:
+        print(problem)
+    if not report.clean:
+        stop(f"the books do not add up: {len(report.problems)} problems", NO)
+    print(
+        f"The books add up: {report.accounts:,} accounts, {report.transfers:,} transfers,"
+        f" {report.wallet_chips:,} chips in wallets, {report.escrow_chips:,} staked."
+    )
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy; must not exist yet.")],
+    db: Database = None,
+) -> None:
+    """Copy the database to FILE, whole and checked; may run beside a house."""
+    from storage.backup import backup as copy
+
+    with _database(db) as url:
+        copy(url, file)
+    print(f"Copied to {file}.")
+
+
+@app.command()
+def migrate(db: Database = None) -> None:
+    """Bring the database to the schema of this version, after a backup beside it.
+
+    A house does that itself when it starts.
+    """
+    from storage.migrate import migrate as bring_up_to_date
+
+    with _database(db) as url:
+        done = bring_up_to_date(url)
+    if done.before == done.after:
+        print(f"Nothing to do: the schema is {done.after} already.")
+        return
+    if done.backup is not None:
+        print(f"The database as it was is kept in {done.backup}.")
+    print(f"The schema is {done.after} now." if done.before else f"Created, schema {done.after}.")
+
+
 def _play(
     settings: "Settings",
     *,
@@ -125,7 +198,7 @@ def _play(
     del db
     options = ConsoleOptions(
         chat=_chat(chat),
-        language=language or settings.language,
+        language=_language(language) if language else settings.language,
         admins=admins,
         decks=decks,
         settings=replace(settings.house, rules=_rules(rules)) if rules else settings.house,
@@ -160,6 +233,14 @@ def _rules(name: str) -> str:
     if name not in known:
         stop(f"no rules are called {name[:32]!r}; there are {', '.join(known)}")
     return name
+
+
+def _language(code: str) -> str:
+    from bot.present.l10n import languages
+
+    if code not in languages():
+        stop(f"there are no texts in {code[:32]!r}; there are {', '.join(languages())}")
+    return code
 
 
 def _chat(name: str) -> "ChatId":

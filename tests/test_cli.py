@@ -1,0 +1,213 @@
+"""The command line: 0 is success, 1 is "no", 2 is input that cannot be read."""
+
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.config import Settings
+from tests.fakes.shell import Ended, shell
+
+Croupier = Callable[..., Ended]
+
+FIRST_ROUND = """\
+ann: /new 21 hk_casino
+ann: /join 100
+bob: /join 50
+ann: /deal
+ann: /stand
+ann: /balance
+bob: /balance
+"""
+STACKED = "Ts As Th 9d Kd 8c"
+
+COMMANDS = ["console", "audit", "backup", "migrate"]
+
+
+def is_one_line(text: str, *words: str) -> bool:
+    return text.startswith("croupier: ") and text.count("\n") == 1 and all(w in text for w in words)
+
+
+@pytest.fixture
+def url(tmp_path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path}/x.db"
+
+
+@pytest.fixture
+def croupier(monkeypatch, capfd, tmp_path) -> Croupier:
+    """Run the command line in this process, in an empty directory and environment."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+    def run(*arguments: str | Path, stdin: str = "") -> Ended:
+        script = tmp_path / "stdin"
+        script.write_text(stdin, encoding="utf-8")
+        monkeypatch.setattr(sys, "argv", ["croupier", *map(str, arguments)])
+        with script.open() as said:
+            script.unlink()
+            monkeypatch.setattr(sys, "stdin", said)
+            with pytest.raises(SystemExit) as end:
+                main()
+        printed = capfd.readouterr()
+        return Ended(int(end.value.code or 0), printed.out, printed.err)
+
+    return run
+
+
+# --- help -------------------------------------------------------------------------------------
+
+
+def test_help_lists_every_command(croupier):
+    ended = croupier("--help")
+    assert ended.status == 0
+    assert [line for line in COMMANDS if f" {line} " not in ended.out] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_a_help_page(croupier, command):
+    ended = croupier(command, "--help")
+    assert (ended.status, ended.err) == (0, "")
+    assert f"croupier {command}" in ended.out
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["--nonsense"], ["console", "--nonsense"]])
+def test_what_is_no_command_or_option_is_one_line(croupier, arguments):
+    ended = croupier(*arguments)
+    assert ended.status == 2
+    assert is_one_line(ended.err, "nonsense")
+
+
+# --- console ----------------------------------------------------------------------------------
+
+
+def test_a_round_is_played_from_standard_input():
+    ended = shell("console", "--deck", STACKED, stdin=FIRST_ROUND)
+    assert ended.lines[0].startswith("[console] Stacked deck: 10♠ A♠")
+    assert ended.lines[-2:] == ["[ann] You have 1,100 chips.", "[bob] You have 1,075 chips."]
+    assert (ended.status, ended.err) == (0, "")
+
+
+def test_standard_input_may_be_empty_or_noise():
+    noise = b"\x00\xff\xfe: /join\r\nann: /join\r\n" + bytes(range(256))
+    assert shell("console") == Ended(0, "", "")
+    ended = shell("console", stdin=noise)
+    assert (ended.status, ended.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--deck", "As xx"], ["'xx'", "rank"]),
+        (["--rules", "poker"], ["'poker'", "qq21", "hk_casino"]),
+        (["--lang", "tlh"], ["'tlh'", "en"]),
+        (["--chat", "my room"], ["--chat"]),
+        (["--chat", ""], ["--chat"]),
+    ],
+)
+def test_options_that_cannot_be_read_are_one_line(croupier, arguments, words):
+    ended = croupier("console", *arguments, stdin=FIRST_ROUND)
+    assert (ended.status, ended.out) == (2, "")
+    assert is_one_line(ended.err, *words)
+
+
+def test_an_admin_may_be_named_several_times(croupier):
+    script = "cat: /balance\nann: /grant cat 10\nbob: /grant cat 10\ncat: /grant cat 10\n"
+    ended = croupier(
+        "console", "--as-admin", "ann", "--as-admin", "bob", stdin=script + "cat: /balance\n"
+    )
+    assert ended.lines[-1] == "[cat] You have 1,020 chips."
+
+
+# --- croupier alone ---------------------------------------------------------------------------
+
+
+def test_without_a_token_it_says_how_to_set_one_and_plays(croupier):
+    ended = croupier(stdin="ann: /balance\n")
+    assert ended.status == 0
+    assert "TELEGRAM_TOKEN" in ended.lines[0]
+    assert ended.lines[-1] == "[ann] You have 1,000 chips."
+
+
+def test_with_a_token_it_says_that_it_cannot_use_it_and_does_not_print_it(croupier, tmp_path):
+    (tmp_path / ".env").write_text("TELEGRAM_TOKEN=123:secret\n")
+    ended = croupier()
+    assert ended.status == 1
+    assert is_one_line(ended.err, "later version")
+    assert "secret" not in ended.out + ended.err
+
+
+def test_settings_that_cannot_be_used_are_one_line(croupier, monkeypatch):
+    monkeypatch.setenv("HOUSE_BET_MIN", "many")
+    ended = croupier("console")
+    assert ended.status == 2
+    assert is_one_line(ended.err, "HOUSE_BET_MIN")
+
+
+# --- databases --------------------------------------------------------------------------------
+
+
+def test_a_database_is_made_audited_and_copied(croupier, url, tmp_path):
+    copy = tmp_path / "copy.db"
+    assert "Created" in croupier("migrate", "--db", url).out
+    assert "Nothing to do" in croupier("migrate", "--db", url).out
+    assert "books add up" in croupier("audit", "--db", url).out
+    assert croupier("backup", "--db", url, copy).status == 0
+    assert croupier("audit", "--db", f"sqlite:///{copy}").status == 0
+
+
+def test_audit_says_what_does_not_add_up(croupier, url, tmp_path):
+    croupier("migrate", "--db", url)
+    with sqlite3.connect(tmp_path / "x.db") as books:
+        books.execute("INSERT INTO account VALUES (1, 'wallet', 'local:room', 'local:ann', 5)")
+    books.close()
+    ended = croupier("audit", "--db", url)
+    assert ended.status == 1
+    assert "wallet local:room local:ann" in ended.out
+    assert is_one_line(ended.err, "do not add up")
+
+
+def test_without_db_the_environment_names_the_database(croupier, monkeypatch, url, tmp_path):
+    monkeypatch.setenv("DATABASE_URL", url)
+    croupier("migrate")
+    assert (tmp_path / "x.db").exists()
+
+
+def test_without_either_it_is_a_file_here_and_that_is_said(croupier, tmp_path):
+    ended = croupier("migrate")
+    assert (tmp_path / "croupier.db").exists()
+    assert "croupier.db" in ended.err
+
+
+@pytest.mark.parametrize("command", ["audit", "backup", "migrate"])
+@pytest.mark.parametrize(
+    "address", ["nonsense", "", "postgresql://u:secret@h/d", "sqlite://", "sqlite:///{}/text.db"]
+)
+def test_a_database_that_cannot_be_used_is_one_line(croupier, command, address, tmp_path):
+    (tmp_path / "text.db").write_text("not a database\n" * 100)
+    target = [tmp_path / "copy.db"] if command == "backup" else []
+    ended = croupier(command, *target, "--db", address.format(tmp_path))
+    assert (ended.status, ended.out) == (2, "")
+    assert is_one_line(ended.err)
+    assert "secret" not in ended.err
+
+
+@pytest.mark.parametrize("command", ["audit", "backup"])
+def test_a_database_that_is_not_there_is_not_made(croupier, command, url, tmp_path):
+    target = [tmp_path / "copy.db"] if command == "backup" else []
+    ended = croupier(command, *target, "--db", url)
+    assert ended.status == 2
+    assert is_one_line(ended.err, "x.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_backup_replaces_no_file(croupier, url, tmp_path):
+    croupier("migrate", "--db", url)
+    (tmp_path / "copy.db").write_text("precious")
+    ended = croupier("backup", "--db", url, tmp_path / "copy.db")
+    assert ended.status == 1
+    assert is_one_line(ended.err, "exists")
+    assert (tmp_path / "copy.db").read_text() == "precious"
