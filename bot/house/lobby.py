@@ -274,9 +274,9 @@ def stop(table: Table, ctx: Context) -> Decision:
         raise not_now("no-table")
     if table.sitter(ctx.player) is None and not ctx.request.rights.admin and table.sitters:
         raise not_now("only-seated-or-admins")
+    if ctx.request.args:
+        return vote_void(table, ctx)
     if table.phase is TablePhase.PLAY:
-        if ctx.request.args:
-            return vote_void(table, ctx)
         return Decision(replace(table, closing=True), accepted("closing"))
     return close(table, ctx, Decision(table, accepted("closed")))
 

@@ -274,13 +274,13 @@ def leave(table: Table, ctx: Context) -> Decision:
 def vote_void(table: Table, ctx: Context) -> Decision:
     """Void the round: an admin without a seat alone, or everyone in it together."""
     running = table.running
-    if running is None:
-        raise not_now("no-round")
     if ctx.request.args != ("void",):
         raise not_now("void-or-nothing")
+    if table.phase is not TablePhase.PLAY or running is None:
+        raise not_now("no-round")
     if not plays(table, ctx.player):
-        if not ctx.request.rights.admin:
-            raise not_now("only-seated-or-admins")
+        if table.sitter(ctx.player) is not None:
+            raise not_now("not-in-round")
         return void(table, ctx, Reply(accepted=True, key="voided"))
     votes = {*running.void_votes, ctx.player}
     needed = {*running.players, *([running.banker] if running.banker else [])}

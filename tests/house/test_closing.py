@@ -1,0 +1,198 @@
+"""Ending: stop, close after this round, void, leaving in the middle (F1, F11 to F13)."""
+
+import pytest
+
+from bot.notices import TablePhase
+from tests.fakes.house import Room
+
+
+async def dealt(*names: str, banker: str = "", deck: str = "") -> Room:
+    """Return a room in which these people have just been dealt in."""
+    room = Room(deck=deck)
+    if banker:
+        await room.player(banker).says("/bank 500")
+    for name in names:
+        await room.player(name).says("/join 50")
+    await room.player(names[0]).presses("deal")
+    return room
+
+
+async def test_stop_between_rounds_closes_and_returns_everything():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    await room.player("bob").says("/bank 500")
+    assert (await room.player("bob").says("/stop")).key == "closed"
+    assert room.shown().phase is TablePhase.CLOSED
+    assert await room.chips() == {"ann": 1_000, "bob": 1_000}
+
+
+async def test_stop_in_a_round_means_close_after_it():
+    room = await dealt("ann", "bob")
+    assert (await room.player("bob").says("/stop")).key == "closing"
+    assert (room.shown().phase, room.shown().closing) == (TablePhase.PLAY, True)
+    for player in room.playing():
+        await player.says("/stand")
+    assert (room.shown().phase, room.shown().result is not None) == (TablePhase.CLOSED, True)
+    assert await room.staked() == (0, 0)
+
+
+async def test_closing_returns_the_bets_for_a_next_round_that_does_not_come():
+    room = await dealt("ann")
+    await room.player("bob").says("/join 70")
+    await room.player("ann").says("/stop")
+    await room.player("ann").says("/stand")
+    assert await room.player("bob").chips() == 1_000
+
+
+async def test_f1_an_admin_without_a_seat_can_close_a_table():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    assert (await room.player("eve").says("/stop")).key == "only-seated-or-admins"
+    assert (await room.player("root", admin=True).says("/stop")).key == "closed"
+    assert await room.player("ann").chips() == 1_000
+
+
+async def test_an_empty_table_can_be_closed_by_anyone():
+    room = Room()
+    await room.player("ann").says("/new")
+    assert (await room.player("eve").says("/stop")).key == "closed"
+
+
+async def test_all_seats_together_may_void_a_round():
+    room = await dealt("ann", "bob", banker="cat")
+    assert (await room.player("ann").says("/stop void")).facts == {"missing": 2}
+    assert (await room.player("ann").says("/stop void")).facts == {"missing": 2}
+    assert (await room.player("bob").says("/stop void")).facts == {"missing": 1}
+    assert (await room.player("cat").says("/stop void")).key == "voided"
+    assert room.shown().phase is TablePhase.LOBBY
+    assert await room.chips() == {"cat": 500, "ann": 1_000, "bob": 1_000}
+
+
+async def test_a_banker_s_bank_stands_for_the_next_round_after_a_void():
+    room = await dealt("ann", banker="cat")
+    await room.player("ann").says("/stop void")
+    await room.player("cat").says("/stop void")
+    assert (room.shown().bank, await room.staked()) == (500, (0, 500))
+
+
+async def test_an_admin_without_a_seat_may_void_alone():
+    room = await dealt("ann", "bob")
+    assert (await room.player("root", admin=True).says("/stop void")).key == "voided"
+    assert await room.player("ann").chips() == 1_000
+
+
+async def test_an_admin_who_plays_has_one_vote_like_everyone():
+    room = Room()
+    root = room.player("root", admin=True)
+    await root.says("/join 50")
+    await room.player("ann").says("/join 50")
+    await root.presses("deal")
+    assert (await root.says("/stop void")).key == "void-voted"
+
+
+async def test_an_admin_who_waits_for_the_next_round_has_a_seat_and_no_say():
+    room = await dealt("ann", "bob")
+    root = room.player("root", admin=True)
+    await root.says("/join 50")
+    assert (await root.says("/stop void")).key == "not-in-round"
+    assert room.shown().phase is TablePhase.PLAY
+
+
+async def test_somebody_who_only_watches_cannot_void():
+    room = await dealt("ann", "bob")
+    assert (await room.player("eve").says("/stop void")).key == "only-seated-or-admins"
+    assert (await room.player("ann").says("/stop now")).key == "void-or-nothing"
+
+
+async def test_voids_are_told_and_counted_in_public():
+    room = await dealt("ann")
+    await room.player("ann").says("/stop void")
+    await room.player("ann").says("/join 50")
+    await room.player("ann").presses("deal")
+    await room.player("ann").says("/stop void")
+    assert (room.said(), room.shown().voids) == (["round-voided", "round-voided"], 2)
+
+
+async def test_a_void_that_comes_too_late_does_not_close_the_table():
+    room = await dealt("ann")
+    await room.player("ann").says("/stand")
+    assert (await room.player("ann").says("/stop void")).key == "no-round"
+    assert room.shown().phase is TablePhase.SETTLED
+
+
+async def test_a_voided_deck_is_never_dealt_again():
+    room = await dealt("ann")
+    committed = room.shown().commitment
+    await room.player("ann").says("/stop void")
+    assert room.shown().commitment not in {"", committed}
+
+
+async def test_a_void_at_a_table_that_closes_closes_it():
+    room = await dealt("ann")
+    await room.player("ann").says("/stop")
+    await room.player("ann").says("/stop void")
+    assert room.shown().phase is TablePhase.CLOSED
+    assert await room.player("ann").chips() == 1_000
+
+
+async def test_bets_for_the_next_round_stand_through_a_void():
+    room = await dealt("ann")
+    await room.player("bob").says("/join 70")
+    await room.player("ann").says("/stop void")
+    assert await room.staked() == (0, 70)
+
+
+async def test_who_left_gets_the_next_stake_back_when_the_round_is_voided():
+    room = await dealt("ann", "bob")
+    await room.player("ann").says("/bet 70")
+    await room.player("ann").says("/leave")
+    await room.player("root", admin=True).says("/stop void")
+    assert await room.player("ann").chips() == 1_000
+    assert await room.staked() == (0, 0)
+
+
+async def test_f11_who_leaves_in_the_middle_is_waited_for_no_more():
+    room = await dealt("ann", "bob")
+    assert (await room.player("ann").says("/leave")).key == "leaving"
+    await room.player("bob").says("/stand")
+    assert room.shown().phase is TablePhase.SETTLED
+    assert [seat.name for seat in room.shown().seats] == ["Bob"]
+
+
+async def test_f12_a_round_that_everyone_leaves_is_settled_and_the_table_closes():
+    room = await dealt("ann", "bob")
+    await room.player("ann").says("/leave")
+    await room.player("bob").says("/leave")
+    assert (room.shown().phase, await room.staked()) == (TablePhase.CLOSED, (0, 0))
+
+
+async def test_who_leaves_in_the_middle_may_come_back_before_the_end():
+    room = await dealt("ann", "bob")
+    ann = room.player("ann")
+    await ann.says("/leave")
+    assert (await ann.says("/join 60")).key == "joined-next"
+    await room.player("bob").says("/stand")
+    assert [(seat.name, seat.bet) for seat in room.shown().seats] == [("Ann", 60), ("Bob", 50)]
+
+
+async def test_leaving_twice_is_refused():
+    room = await dealt("ann", "bob")
+    await room.player("ann").says("/leave")
+    reply = await room.player("ann").says("/leave")
+    assert (reply.accepted, reply.key) == (False, "already-leaving")
+
+
+@pytest.mark.parametrize("command", ["/stop", "/stop void", "/leave", "/deal", "/table"])
+async def test_where_there_is_no_table_there_is_nothing_to_end(command):
+    room = Room()
+    assert (await room.player("ann").says(command)).key in {"no-table", "no-round"}
+    assert room.notices == []
+
+
+async def test_f8_a_closed_table_opens_again_at_once():
+    room = await dealt("ann")
+    await room.player("ann").says("/stop")
+    await room.player("ann").says("/stand")
+    assert (await room.player("ann").says("/join 50")).key == "joined"
+    assert (await room.player("ann").presses("deal")).key == "dealt"
+    assert room.shown().round == 2
