@@ -8,7 +8,7 @@ from bot.house import settling
 from bot.house.closing import close, refund
 from bot.house.decision import Context, Decision, Live, Purse
 from bot.house.rules import in_force
-from bot.house.staking import install_banker, would_bank
+from bot.house.staking import install_banker, restake, would_bank
 from bot.house.table import Acts, Running, Table
 from bot.house.timers import play_deadline
 from bot.notices import TablePhase, Urgency
@@ -256,18 +256,22 @@ def _late(decision: Decision, ctx: Context, seat: Seat) -> Decision:
 def leave(table: Table, ctx: Context) -> Decision:
     """Leave in the middle of a round: by the rules' own way out, else the hand plays itself.
 
-    The seat is free after the round.
+    A stake for the next round comes back; the seat is free after this one.
     """
     running, live = table.running, ctx.live
     sitter = table.sitter(ctx.player)
     seat = running.seat_of(ctx.player) if running else None
     if running is None or live is None or seat is None or sitter is None:
         raise not_now("not-seated")
-    gone = replace(sitter, leaving=True, wants_bank=False)
-    decision = Decision(table.with_sitter(gone), Reply(accepted=True, key="leaving"), live=live)
+    if sitter.leaving:
+        raise not_now("already-leaving")
+    table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, 0)
+    table = table.with_sitter(replace(sitter, leaving=True, wants_bank=False))
+    reply = Reply(accepted=True, key="leaving")
+    decision = Decision(table, reply, purse.transfers, live=live)
     ways_out = [choice.action for choice in live.game.legal(live.state, seat) if choice.quits]
     if ways_out:
-        return _applied(decision, ctx, Purse(ctx.wallets), seat, ways_out[0])
+        return _applied(decision, ctx, purse, seat, ways_out[0])
     return _late(decision, ctx, seat)
 
 

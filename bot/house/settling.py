@@ -77,9 +77,6 @@ def _after(
     )
     if in_force(table).rules.player_banks:
         table, purse = _bank_moves_on(table, running, ctx, purse, result)
-    for sitter in table.sitters:
-        if sitter.leaving:
-            table, purse, _ = restake(table, purse, sitter, 0)
     return table.without(sitter.player for sitter in table.sitters if sitter.leaving), purse
 
 
