@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import aiosqlite
 import sqlalchemy as sa
@@ -115,13 +115,19 @@ class Threaded(aiosqlite.Connection):
 
         It opens its own transaction. Calls run one after another, in the order they came.
         """
-        done: _T = await self._execute(self._in_thread, work)  # type: ignore[no-untyped-call]  # aiosqlite's own
+
+        # A closure, for aiosqlite logs what it runs, and arguments could be decks.
+        def in_thread() -> _T:
+            if self._core is None:
+                self._core = engine_over(lambda: self._conn, self._begin).connect()
+            return work(self._core)
+
+        done: _T = await self._execute(in_thread)  # type: ignore[no-untyped-call]  # aiosqlite's
         return done
 
-    def _in_thread(self, work: Callable[[sa.Connection], _T]) -> _T:
-        if self._core is None:
-            self._core = engine_over(lambda: self._conn, self._begin).connect()
-        return work(self._core)
+    async def __aenter__(self) -> Self:
+        await self
+        return self
 
     async def close(self) -> None:
         """Let go of the file once everything that was asked is done."""

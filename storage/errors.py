@@ -23,3 +23,7 @@ class DatabaseInUse(StorageError):
 
 class FileTaken(StorageError):
     """There is a file where a new one was to be written."""
+
+
+class WriteFailed(StorageError):
+    """Something could not be written; whether it was is not known until it is read again."""

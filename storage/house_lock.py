@@ -5,24 +5,28 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from storage.errors import DatabaseInUse
+from storage.errors import DatabaseInUse, NotOurDatabase
 
 
 class HouseLock:
     """Held by whoever writes chips, on a file beside the database; it dies with the process.
 
     SQLite's own file lock is used: it works wherever SQLite does, also within one process.
-    Audit and backup need no lock. Raises ``DatabaseInUse``.
+    Audit and backup need no lock. Raises ``DatabaseInUse``, or
+    ``NotOurDatabase`` where no file can be written.
     """
 
     def __init__(self, database: Path) -> None:
         file = database.with_name(database.name + ".lock")
-        self._connection = sqlite3.connect(
-            file, timeout=0, isolation_level=None, check_same_thread=False
-        )
+        try:
+            self._connection = sqlite3.connect(
+                file, timeout=0, isolation_level=None, check_same_thread=False
+            )
+        except sqlite3.Error as error:
+            raise NotOurDatabase(f"{file} cannot be written: {error}.") from error
         try:
             self._connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
             self._connection.close()
             raise DatabaseInUse(f"Another house deals from {database}: stop it first.") from error
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.basics import CommunityId, PlayerId
-from bot.ledger import Account, AccountKind, Reason, Transfer
+from bot.ledger import Account, AccountKind, Reason, Transfer, deltas
 from bot.ports import (
     ActionRow,
     Commit,
+    Conflict,
     Done,
     Known,
     Outcome,
@@ -16,8 +17,10 @@ from bot.ports import (
     StoredAnswer,
     TableRow,
 )
+from storage.limits import check_balance, check_commit, check_text, still_kept
 
-_ANSWERS_KEPT_SECONDS = 3 * 24 * 3600
+_Place = tuple[int, int]
+"""A round: its table's number and its own."""
 
 
 class MemoryStore:
@@ -29,56 +32,91 @@ class MemoryStore:
         self._once: set[str] = set()
         self._answers: dict[str, tuple[float, StoredAnswer]] = {}
         self._tables: dict[int, TableRow] = {}
-        self._rounds: dict[tuple[int, int], RoundRow] = {}
-        self._actions: dict[tuple[int, int], list[ActionRow]] = {}
-        self._results: dict[tuple[int, int], str] = {}
+        self._rounds: dict[_Place, RoundRow] = {}
+        self._actions: dict[_Place, dict[int, ActionRow]] = {}
         self._refs: dict[tuple[str, str, str], Ref] = {}
         self._names: dict[PlayerId, str] = {}
 
     async def commit(self, commit: Commit) -> Outcome:
         """See ``Store``."""
+        check_commit(commit)
         self._forget_old_answers(commit.at)
-        known = self._answers.get(commit.request) if commit.request else None
-        if known is not None:
+        known = self._answers.get(commit.request) if commit.request is not None else None
+        if known and still_kept(known[0], commit.at):
             return Known(known[1])
-        transfers = [t for t in commit.transfers if t.once is None or t.once not in self._once]
-        after = dict(self._balances)
-        for transfer in transfers:
-            for posting in transfer.postings:
-                after[posting.account] = after.get(posting.account, 0) + posting.chips
-        for account, chips in after.items():
-            if chips < 0 and not account.may_owe:
-                return Short(account, self._balances.get(account, 0))
-        self._keep(commit, transfers, after)
+        transfers = self._not_made_yet(commit.transfers)
+        after: dict[Account, int] = {}
+        for account, chips in deltas(transfers).items():
+            before = self._balances.get(account, 0)
+            after[account] = before + chips
+            check_balance(after[account])
+            if after[account] < 0 and not account.may_owe:
+                return Short(account, before)
+        self._check_rows(commit)
+        self._balances |= after
+        self._transfers += [(commit.at, transfer) for transfer in transfers]
+        self._once |= {transfer.once for transfer in transfers if transfer.once is not None}
+        self._keep_rows(commit)
         return Done()
 
-    def _keep(
-        self, commit: Commit, transfers: Sequence[Transfer], after: dict[Account, int]
-    ) -> None:
-        self._check_actions(commit)
-        self._balances = after
-        self._transfers += [(commit.at, transfer) for transfer in transfers]
-        self._once |= {transfer.once for transfer in transfers if transfer.once}
-        if commit.request:
+    def _not_made_yet(self, transfers: Iterable[Transfer]) -> list[Transfer]:
+        fresh: dict[object, Transfer] = {}
+        for transfer in transfers:
+            if transfer.once is None:
+                fresh[object()] = transfer
+            elif transfer.once not in self._once:
+                fresh.setdefault(transfer.once, transfer)
+        return list(fresh.values())
+
+    def _check_rows(self, commit: Commit) -> None:
+        """Raise ``Conflict`` for rows that the keys of a database would not take."""
+        table, dealt, result = commit.table, commit.round, commit.result
+        numbers = set(self._tables)
+        rounds = set(self._rounds)
+        if table is not None:
+            others = (row for row in self._tables.values() if row.number != table.number)
+            if any(row.chat == table.chat for row in others):
+                raise Conflict("two tables in one chat")
+            numbers.add(table.number)
+        if dealt is not None:
+            place = (dealt.table, dealt.number)
+            if place in rounds or dealt.table not in numbers:
+                raise Conflict("a round that was dealt before, or at no table")
+            rounds.add(place)
+        self._check_actions(commit, rounds)
+        if result is not None:
+            place = (result.table, result.number)
+            row = self._rounds.get(place, dealt)
+            if place not in rounds or row is None or row.result is not None:
+                raise Conflict("a result for no open round")
+
+    def _check_actions(self, commit: Commit, rounds: set[_Place]) -> None:
+        seen: set[tuple[int, int, int]] = set()
+        for action in commit.actions:
+            place = (action.table, action.round)
+            taken = action.seq in self._actions.get(place, {})
+            if place not in rounds or taken or (*place, action.seq) in seen:
+                raise Conflict("an action whose number is taken, or of no round")
+            seen.add((*place, action.seq))
+
+    def _keep_rows(self, commit: Commit) -> None:
+        if commit.request is not None:
             self._answers[commit.request] = (commit.at, commit.answer)
         if commit.table is not None:
             self._tables[commit.table.number] = commit.table
         if commit.round is not None:
-            place = (commit.round.table, commit.round.number)
-            self._rounds[place] = commit.round
+            self._rounds[commit.round.table, commit.round.number] = commit.round
         for action in commit.actions:
-            self._actions.setdefault((action.table, action.round), []).append(action)
-
-    def _check_actions(self, commit: Commit) -> None:
-        for action in commit.actions:
-            rows = self._actions.get((action.table, action.round), [])
-            if any(row.seq == action.seq for row in rows):
-                raise ValueError("two actions with one number in a round")
+            self._actions.setdefault((action.table, action.round), {})[action.seq] = action
+        if commit.result is not None:
+            place = (commit.result.table, commit.result.number)
+            self._rounds[place] = RoundRow(*place, self._rounds[place].setup, commit.result.text)
 
     def _forget_old_answers(self, at: float) -> None:
+        # Oldest first; where the clock was set back some stay longer, but none is believed longer.
         while self._answers:
             oldest = next(iter(self._answers))
-            if self._answers[oldest][0] > at - _ANSWERS_KEPT_SECONDS:
+            if still_kept(self._answers[oldest][0], at):
                 break
             del self._answers[oldest]
 
@@ -115,6 +153,7 @@ class MemoryStore:
 
     async def remember_name(self, player: PlayerId, name: str) -> None:
         """See ``Store``."""
+        check_text(player, name)
         self._names[player] = name
 
     async def tables(self) -> Sequence[TableRow]:
@@ -124,7 +163,10 @@ class MemoryStore:
     async def round(self, table: int, number: int) -> tuple[RoundRow, Sequence[ActionRow]] | None:
         """See ``Store``."""
         row = self._rounds.get((table, number))
-        return None if row is None else (row, tuple(self._actions.get((table, number), ())))
+        if row is None:
+            return None
+        actions = self._actions.get((table, number), {})
+        return row, tuple(actions[seq] for seq in sorted(actions))
 
     async def refs(self) -> Sequence[Ref]:
         """See ``Store``."""
@@ -132,6 +174,7 @@ class MemoryStore:
 
     async def save_ref(self, ref: Ref) -> None:
         """See ``Store``."""
+        check_text(ref.place, ref.kind, ref.key, ref.message or "", ref.digest)
         self._refs[ref.place, ref.kind, ref.key] = ref
 
     async def drop_ref(self, ref: Ref) -> None:

@@ -1,0 +1,132 @@
+"""What the writer remembers between transactions, and how it carries one out."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
+
+from bot.ledger import Account
+from bot.ports import Commit, Conflict, Outcome, StoredAnswer
+from storage.batch import Batch, Held, Job, Past
+from storage.limits import ANSWERS_KEPT_SECONDS
+from storage.models import ACCOUNT, ANSWER, TRANSFER
+from storage.rows import account_of, parse_answer
+
+_ACCOUNTS_HELD_MAX = 100_000
+_PRUNE_EVERY_COMMITS = 500
+_PRUNED_MAX = 2 * _PRUNE_EVERY_COMMITS
+"""Twice what can have come meanwhile: old answers never pile up, and no batch waits for long."""
+
+
+class Books:
+    """Balances in memory, true while this is the only writer; used in the connection's thread.
+
+    Others may look into ``held``. After any failure nothing in it is believed any more.
+    """
+
+    def __init__(self) -> None:
+        self.held: dict[Account, Held] = {}
+        self._last: tuple[int, int] | None = None
+        self._commits_unpruned = _PRUNE_EVERY_COMMITS
+
+    def write(self, connection: sa.Connection, jobs: Sequence[Job]) -> list[Outcome | Exception]:
+        """Carry out jobs in one transaction and return what became of each, once it is durable.
+
+        One that the database does not take fails alone: the batch is halved until it stands by
+        itself. When the database itself is in trouble, all fail and nothing is tried again.
+        """
+        try:
+            return self._write_together(connection, jobs)
+        except Exception as error:  # whatever it is, it goes to those who wait for these jobs
+            self._forget()
+            if isinstance(error, OperationalError) or len(jobs) == 1:
+                return [error] * len(jobs)
+        half = len(jobs) // 2
+        return self.write(connection, jobs[:half]) + self.write(connection, jobs[half:])
+
+    def _write_together(
+        self, connection: sa.Connection, jobs: Sequence[Job]
+    ) -> list[Outcome | Exception]:
+        commits = [job for job in jobs if isinstance(job, Commit)]
+        with connection.begin():
+            batch = Batch(self._past(connection, commits))
+            outcomes = [_decided(batch, job) for job in jobs]
+            batch.write(connection)
+            self._prune(connection, commits)
+        self.held.update(batch.held)
+        self._last = batch.past.last_account, batch.past.last_transfer
+        return outcomes
+
+    def _past(self, connection: sa.Connection, commits: Iterable[Commit]) -> Past:
+        """Read what the commits have to know and is not in memory."""
+        if len(self.held) > _ACCOUNTS_HELD_MAX:
+            self.held = {}
+        transfers = [transfer for commit in commits for transfer in commit.transfers]
+        named = {posting.account for transfer in transfers for posting in transfer.postings}
+        self.held.update(read_held(connection, named - self.held.keys()))
+        requests = [commit.request for commit in commits if commit.request is not None]
+        once = [transfer.once for transfer in transfers if transfer.once is not None]
+        last_account, last_transfer = self._last or _read_last(connection)
+        return Past(
+            held=self.held,
+            answers=_read_answers(connection, requests),
+            made=_read_made(connection, once),
+            last_account=last_account,
+            last_transfer=last_transfer,
+        )
+
+    def _prune(self, connection: sa.Connection, commits: Sequence[Commit]) -> None:
+        """Forget answers that are too old, a bounded number now and then."""
+        self._commits_unpruned += len(commits)
+        if self._commits_unpruned < _PRUNE_EVERY_COMMITS or not commits:
+            return
+        self._commits_unpruned = 0
+        before = commits[-1].at - ANSWERS_KEPT_SECONDS
+        old = sa.select(ANSWER.c.id).where(ANSWER.c.at <= before).order_by(ANSWER.c.at)
+        connection.execute(ANSWER.delete().where(ANSWER.c.id.in_(old.limit(_PRUNED_MAX))))
+
+    def _forget(self) -> None:
+        # A new dictionary: a read that is under way may still fill the old one.
+        self.held = {}
+        self._last = None
+
+
+def _decided(batch: Batch, job: Job) -> Outcome | Exception:
+    try:
+        return batch.decide(job)
+    except Conflict as conflict:
+        return conflict
+
+
+def read_held(connection: sa.Connection, accounts: Collection[Account]) -> Mapping[Account, Held]:
+    """Return what accounts hold by the database; those that never had chips are left out."""
+    if not accounts:
+        return {}
+    key = sa.tuple_(ACCOUNT.c.kind, ACCOUNT.c.community, ACCOUNT.c.owner)
+    keys = [(str(account.kind), account.community, account.owner) for account in accounts]
+    found = connection.execute(sa.select(ACCOUNT).where(key.in_(keys)))
+    return {account_of(row): Held(row.id, row.balance) for row in found}
+
+
+def _read_answers(
+    connection: sa.Connection, requests: Collection[str]
+) -> Mapping[str, tuple[float, StoredAnswer]]:
+    if not requests:
+        return {}
+    found = connection.execute(sa.select(ANSWER).where(ANSWER.c.id.in_(requests)))
+    return {row.id: (row.at, parse_answer(row.answer)) for row in found}
+
+
+def _read_made(connection: sa.Connection, once: Collection[str]) -> set[str]:
+    if not once:
+        return set()
+    return set(
+        connection.execute(sa.select(TRANSFER.c.once).where(TRANSFER.c.once.in_(once))).scalars()
+    )
+
+
+def _read_last(connection: sa.Connection) -> tuple[int, int]:
+    """Return the last key of an account and of a transfer: the writer counts on by itself."""
+    accounts = connection.scalar(sa.select(sa.func.max(ACCOUNT.c.id)))
+    transfers = connection.scalar(sa.select(sa.func.max(TRANSFER.c.id)))
+    return accounts or 0, transfers or 0

@@ -1,0 +1,112 @@
+"""The single writer: one task, one connection, as many commits a transaction as are waiting."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from sqlalchemy.exc import IntegrityError
+
+from bot.basics import PlayerId
+from bot.ledger import Account
+from bot.ports import Conflict, Done, Outcome
+from storage.batch import Held, Job, SaveNames
+from storage.books import Books
+from storage.connections import Threaded
+from storage.errors import WriteFailed
+
+_BATCH_MAX = 256
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    job: Job
+    outcome: asyncio.Future[Outcome | Exception]
+
+
+class Writer:
+    """Carries out jobs in the order they came; nobody is answered before the disk has it.
+
+    While one transaction is under way the next jobs gather: with many waiting, each pays a small
+    part of one sync to the disk, and a commit that stands alone waits for nobody.
+    """
+
+    def __init__(self, connection: Threaded) -> None:
+        self._connection = connection
+        self._books = Books()
+        self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._names: dict[PlayerId, str] = {}
+        self._closed = False
+        self._task = asyncio.create_task(self._run())
+
+    @property
+    def held(self) -> dict[Account, Held]:
+        """What accounts hold, as far as it is in memory; whoever reads an account may add it."""
+        return self._books.held
+
+    @property
+    def names(self) -> Mapping[PlayerId, str]:
+        """Names that wait for the next transaction."""
+        return self._names
+
+    async def write(self, job: Job) -> Outcome:
+        """Carry out a job and return what became of it, once that is durable.
+
+        Raises ``Conflict``, or ``WriteFailed`` when the database is in trouble. A caller that is
+        cancelled calls nothing off.
+        """
+        if self._closed:
+            raise WriteFailed("The store is closed.")
+        waiting = _Waiting(job, asyncio.get_running_loop().create_future())
+        self._queue.put_nowait(waiting)
+        outcome = await waiting.outcome
+        match outcome:
+            case Conflict():
+                raise Conflict(str(outcome)) from outcome
+            case IntegrityError():
+                raise Conflict(str(outcome.orig)) from outcome
+            case Exception():
+                raise WriteFailed(f"The database could not be written: {outcome}") from outcome
+            case _:
+                return outcome
+
+    def note_name(self, player: PlayerId, name: str) -> None:
+        """Write a name with the next transaction, whoever it is for."""
+        self._names[player] = name
+
+    async def close(self) -> None:
+        """Finish what waits, names included; the connection stays open."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._queue.join()
+        if self._names:
+            await self._carry_out([])
+        self._task.cancel()
+
+    async def _run(self) -> None:
+        while True:
+            batch = [await self._queue.get()]
+            while len(batch) < _BATCH_MAX and not self._queue.empty():
+                batch.append(self._queue.get_nowait())
+            await self._carry_out(batch)
+            for _ in batch:
+                self._queue.task_done()
+
+    async def _carry_out(self, batch: list[_Waiting]) -> None:
+        names = dict(self._names)
+        jobs: list[Job] = [waiting.job for waiting in batch]
+        if names:
+            jobs.append(SaveNames(names))
+        outcomes: list[Outcome | Exception]
+        try:
+            outcomes = await self._connection.run(partial(self._books.write, jobs=jobs))
+        except Exception as error:  # nobody may be left waiting, whatever went wrong
+            outcomes = [error] * len(jobs)
+        if names and outcomes.pop() == Done():
+            self._names = {
+                player: name for player, name in self._names.items() if names.get(player) != name
+            }
+        for waiting, outcome in zip(batch, outcomes, strict=True):
+            if not waiting.outcome.done():  # its caller may have given up
+                waiting.outcome.set_result(outcome)
