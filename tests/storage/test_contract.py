@@ -5,8 +5,8 @@ import itertools
 
 import pytest
 
-from bot.basics import ChatId, CommunityId, PlayerId
-from bot.ledger import CHIPS_MAX, Posting, Reason, Transfer, escrow, wallet
+from bot.basics import ChatId, CommunityId, Fact, PlayerId
+from bot.ledger import CHIPS_MAX, Account, Posting, Reason, Transfer, escrow, wallet
 from bot.ports import (
     Commit,
     Conflict,
@@ -16,6 +16,7 @@ from bot.ports import (
     RefState,
     ResultRow,
     Short,
+    Store,
     StoredAnswer,
     TableRow,
 )
@@ -41,7 +42,7 @@ DAY = 24 * 3600.0
 HALF_A_PAIR = "\ud83c"
 
 
-async def chips(store, *accounts):
+async def chips(store: Store, *accounts: Account) -> list[int]:
     held = await store.balances(accounts)
     return [held[account] for account in accounts]
 
@@ -313,7 +314,7 @@ async def test_later_commits_of_the_same_instant_see_earlier_ones(store):
         store.commit(commit(give(60, ANN, BOB), request="r1", key="again")),
     )
     known = Known(StoredAnswer(accepted=True, key="first"))
-    assert outcomes == [Done(), Short(ANN, 40), Done(), known]
+    assert list(outcomes) == [Done(), Short(ANN, 40), Done(), known]
     assert await chips(store, ANN, BOB, CAT) == [40, 0, 60]
 
 
@@ -466,7 +467,7 @@ async def test_references_are_kept_until_they_are_dropped(store):
 
 
 async def test_facts_come_back_as_they_were(store):
-    facts = {"name": 'Änne "<b>" 美', "chips": -(10**15), "many": 10**30}
+    facts: dict[str, Fact] = {"name": 'Änne "<b>" 美', "chips": -(10**15), "many": 10**30}
     answer = StoredAnswer(accepted=True, key="staked", facts=facts)
     await store.commit(Commit(NOON, "tg:1", answer))
     assert await store.commit(commit(request="tg:1")) == Known(answer)
