@@ -199,14 +199,12 @@ class House:
         """Return the table a request means; in private the one its asker sits at."""
         if request.chat is not None:
             return self._slot(request.chat, request.language)
+        own = [slot for slot in self._slots.values() if slot.table.sitter(request.player)]
         if request.seen is not None:
-            found = [s for s in self._slots.values() if s.table.number == request.seen.table]
+            # A button can be forged: in private it reaches no table but one's own.
+            found = [slot for slot in own if slot.table.number == request.seen.table]
         else:
-            found = [
-                slot
-                for slot in self._slots.values()
-                if slot.table.phase is not TablePhase.CLOSED and slot.table.sitter(request.player)
-            ]
+            found = [slot for slot in own if slot.table.phase is not TablePhase.CLOSED]
         if len(found) > 1:
             raise ambiguous("several-tables")
         if not found:
