@@ -59,7 +59,6 @@ class Cashier:
                 transfers = (transfer,)
             except Refusal as refusal:
                 reply = refused(refusal)
-            await self._store.remember_name(request.player, request.name)
             commit = Commit(self._clock.now(), request.id, stored(reply), transfers)
             outcome = await self._store.commit(commit)
             return replied(outcome.answer) if isinstance(outcome, Known) else reply
@@ -69,7 +68,8 @@ class Cashier:
     ) -> tuple[Reply, Transfer]:
         player, at, settings = request.player, self._clock.now(), self._settings
         if request.verb == "grant":
-            player, _ = chips.target_of(table, request)
+            player, name = chips.target_of(table, request)
+            await self._store.remember_name(player, name)
             await self.welcome(table, player)
             held = await self.holds(table, player)
             return chips.grant(table, request, settings, held)

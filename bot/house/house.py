@@ -161,9 +161,10 @@ class House:
             return refused(not_now("something-went-wrong"))
 
     async def _admitted(self, request: Request) -> Reply:
-        request = replace(request, name=clean_name(request.name))
         spec = admit(request)
+        request = _laid_out(request)
         slot = self._slot_of(request)
+        await self._store.remember_name(request.player, request.name)
         await self._cashier.welcome(slot.table, request.player)
         if spec.kind is Kind.QUESTION:
             return await self._answer_question(slot, request)
@@ -246,7 +247,6 @@ class House:
     async def _at_table(self, slot: Slot, request: Request, spec: CommandSpec) -> Reply:
         async with slot.lock:
             await self._reload_if_stale(slot)
-            await self._store.remember_name(request.player, request.name)
             decide = play.act if spec.kind is Kind.PLAY else self._table_verb
             reply = await self._carried_out(slot, request, decide)
             if reply.key == "outdated" and request.seen and request.seen.counter is not None:
@@ -431,6 +431,12 @@ class House:
             return play.void(table, ctx, accepted("voided"))
 
         await self._carried_out(slot, request, decide)
+
+
+def _laid_out(request: Request) -> Request:
+    """Return a request whose names are safe to lay out."""
+    targets = tuple(replace(target, name=clean_name(target.name)) for target in request.targets)
+    return replace(request, name=clean_name(request.name), targets=targets)
 
 
 def _late(table: Table, ctx: Context) -> Decision:
