@@ -59,6 +59,8 @@ TABLE_VERBS: Mapping[str, Callable[[Table, Context], Decision]] = {
 }
 _ANY_VIEW = {"join", "table", "new"}
 """Verbs that mean the same on an old message as on a new one."""
+_NEEDS_NO_TABLE = {"help", "rules"}
+"""Questions that are answered wherever they are asked."""
 
 
 @dataclass(slots=True)
@@ -163,6 +165,8 @@ class House:
     async def _admitted(self, request: Request) -> Reply:
         spec = admit(request)
         request = _laid_out(request)
+        if spec.verb in _NEEDS_NO_TABLE:
+            return self._answer_anywhere(request)
         slot = self._slot_of(request)
         await self._store.remember_name(request.player, request.name)
         await self._cashier.welcome(slot.table, request.player)
@@ -216,14 +220,16 @@ class House:
         slot = self._slots.get(chat)
         if slot is None:
             self._numbers += 1
-            game = game_of_rules(self._settings.rules)
-            if game is None:
-                raise unreadable("unknown-rules", rules=self._settings.rules, known="")
-            table = Table(
-                chat, self._numbers, language, TablePhase.CLOSED, game.name, self._settings.rules
-            )
-            slot = self._slots[chat] = Slot(table)
+            slot = self._slots[chat] = Slot(self._unopened(chat, self._numbers, language))
         return slot
+
+    def _unopened(self, chat: ChatId, number: int, language: str) -> Table:
+        """Return the table of a chat in which nothing was played yet."""
+        rules = self._settings.rules
+        game = game_of_rules(rules)
+        if game is None:
+            raise unreadable("unknown-rules", rules=rules, known="")
+        return Table(chat, number, language, TablePhase.CLOSED, game.name, rules)
 
     # --- questions --------------------------------------------------------------------------
 
@@ -237,10 +243,17 @@ class House:
                 return questions.balance(table, request, chips)
             case "top":
                 return await self._cashier.top(table)
-            case "rules":
-                return questions.rules(table, request)
             case _:
-                return questions.help_(request.rights.admin)
+                raise AssertionError(f"nobody answers {request.verb}")
+
+    def _answer_anywhere(self, request: Request) -> Reply:
+        if request.verb == "help":
+            return questions.help_(request.rights.admin)
+        try:
+            table = self._slot_of(request).table
+        except Refusal:
+            table = self._unopened(ChatId("nowhere"), 0, request.language)
+        return questions.rules(table, request)
 
     # --- under the lock ---------------------------------------------------------------------
 

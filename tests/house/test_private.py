@@ -39,10 +39,21 @@ async def test_a_table_left_or_closed_no_longer_counts():
     assert (await room.player("ann").whispers("/bet 70")).key == "no-table-in-private"
 
 
-@pytest.mark.parametrize("text", ["/bet 70", "/balance", "/daily", "/hand", "/hit", "/rules"])
+@pytest.mark.parametrize("text", ["/bet 70", "/balance", "/daily", "/hand", "/hit", "/top"])
 async def test_with_no_table_it_is_refused(text):
     room = Room()
     assert (await room.player("ann").whispers(text)).key == "no-table-in-private"
+
+
+@pytest.mark.parametrize(
+    ("text", "key"), [("/help", "help"), ("/rules", "rules"), ("/rules hk_casino", "rules")]
+)
+async def test_what_asks_about_no_table_needs_none(text, key):
+    room = Room()
+    assert (await room.player("ann").whispers(text)).key == key
+    await room.player("ann", ONE).says("/join")
+    await room.player("ann", TWO).says("/join")
+    assert (await room.player("ann").whispers(text)).key == key
 
 
 @pytest.mark.parametrize("text", ["/join 50", "/new", "/table"])
@@ -63,7 +74,7 @@ async def test_g2_a_panel_button_means_the_table_it_was_shown_for():
     assert (room.shown(ONE).result is not None, room.shown(TWO).result is None) == (True, True)
 
 
-@pytest.mark.parametrize("command", ["top", "rules", "bank", "stop", "deal", "leave", "balance"])
+@pytest.mark.parametrize("command", ["top", "bank", "stop", "deal", "leave", "balance"])
 @pytest.mark.parametrize("seen", [Seen(1, 0, "lobby"), Seen(1, 0, counter=0)])
 async def test_a_forged_button_in_private_reaches_no_table_of_others(command, seen):
     room = Room()
