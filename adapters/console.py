@@ -7,11 +7,14 @@ runs to quiescence before the next.
 """
 
 import asyncio
+import atexit
 import queue
 import re
+import sys
 import threading
 import unicodedata
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TextIO
 
@@ -184,7 +187,8 @@ class Console:
 
     def tell(self, key: str, **facts: int | str) -> None:
         """Print one of the console's own lines."""
-        self._messenger.write(f"[console] {self._texts.text(self._place.language, key, facts)}")
+        for line in self._texts.text(self._place.language, key, facts).splitlines():
+            self._messenger.write(f"[console] {line}")
 
     async def line(self, text: str) -> None:
         """Carry out one line of input; one that cannot be read changes nothing and is answered."""
@@ -301,12 +305,24 @@ def piped(stream: TextIO) -> Callable[[], str | None]:
 
 
 def typed(prompt: Callable[[], str]) -> Callable[[], str | None]:
-    """Return a reader of a terminal that shows a prompt; the end is Ctrl-D."""
+    """Return a reader of a terminal with a prompt and, where the system has it, a history.
+
+    Ctrl-D ends. Whoever ends the program otherwise interrupts a read half-way, so that the terminal
+    is put back to how it was found.
+    """
+    with suppress(ImportError):
+        import readline  # noqa: F401, PLC0415 -- makes input() edit lines; a terminal alone has it
+        import termios  # noqa: PLC0415 -- not there on every system
+
+        terminal = sys.stdin.fileno()
+        found = termios.tcgetattr(terminal)
+        atexit.register(termios.tcsetattr, terminal, termios.TCSADRAIN, found)
 
     def read() -> str | None:
         try:
             return input(prompt())
         except EOFError:
+            sys.stdout.write("\n")
             return None
 
     return read

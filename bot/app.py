@@ -162,9 +162,11 @@ async def play_console(options: ConsoleOptions) -> None:
     """Play what standard input says, until it ends."""
     app = ConsoleApp(options, _print_line)
     await app.open()
-    async for line in lines_of(_standard_input(app.console)):
-        await app.console.line(line)
-    await app.close()
+    try:
+        async for line in lines_of(_standard_input(app.console)):
+            await app.console.line(line)
+    finally:
+        await app.close()
 
 
 def _print_line(text: str) -> None:

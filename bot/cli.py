@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 DEFAULT_URL = "sqlite+aiosqlite:///croupier.db"
 NO = 1
 UNREADABLE = 2
+INTERRUPTED = 130
 
 app = typer.Typer(
     add_completion=False,
@@ -258,4 +259,6 @@ def main() -> None:
     except typer.TyperException as wrong:
         print(f"croupier: {wrong.format_message()}", file=sys.stderr)
         status = wrong.exit_code
+    if status == INTERRUPTED:
+        print(file=sys.stderr)  # the line that ^C stands on is done
     sys.exit(status)
