@@ -27,6 +27,7 @@ from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from bot.requests import Request
 from storage.memory import MemoryStore
+from storage.store import SqliteStore
 
 CONSOLE_PLATFORM = "local:"
 LOCAL_ROOM = ChatId(f"{CONSOLE_PLATFORM}room")
@@ -158,9 +159,13 @@ class ConsoleApp:
                 await self._store.drop_ref(ref)
 
 
-async def play_console(options: ConsoleOptions) -> None:
-    """Play what standard input says, until it ends."""
-    app = ConsoleApp(options, _print_line)
+async def play_console(options: ConsoleOptions, database: str | None) -> None:
+    """Play what standard input says, until it ends; ``database`` is a URL, ``None`` for memory.
+
+    Raises ``StorageError`` when the database cannot be opened.
+    """
+    store = MemoryStore() if database is None else await SqliteStore.open(database)
+    app = ConsoleApp(options, _print_line, store)
     await app.open()
     try:
         async for line in lines_of(_standard_input(app.console)):

@@ -58,21 +58,27 @@ def stop(reason: str, status: int = UNREADABLE) -> NoReturn:
 
 
 @contextmanager
-def _database(url: str | None) -> Iterator[str]:
-    """Give the database that is meant; what is wrong with it ends the program with one line."""
+def _storage_trouble() -> Iterator[None]:
+    """End the program with one line when a database cannot be used as asked."""
     from storage.errors import NotOurDatabase, StorageError
 
-    if url is None:
-        settings = _settings()
-        url = settings.database_url.get_secret_value() if settings.database_url else DEFAULT_URL
-    if url == DEFAULT_URL:
-        print("croupier: the database is croupier.db in this directory", file=sys.stderr)
     try:
-        yield url
+        yield
     except NotOurDatabase as wrong:
         stop(str(wrong))
     except StorageError as refused:
         stop(str(refused), NO)
+
+
+def _database(url: str | None) -> str:
+    """Return the database that is meant, and say so where nobody named it."""
+    settings = _settings()
+    if url is None and settings.database_url is not None:
+        return settings.database_url.get_secret_value()
+    if url is None:
+        print("croupier: the database is croupier.db in this directory", file=sys.stderr)
+        return DEFAULT_URL
+    return url
 
 
 @app.callback(invoke_without_command=True)
@@ -138,8 +144,8 @@ def audit(db: Database = None) -> None:
     """
     from storage.audit import audit as check
 
-    with _database(db) as url:
-        report = check(url)
+    with _storage_trouble():
+        report = check(_database(db))
     for problem in report.problems:
         print(problem)
     if not report.clean:
@@ -158,8 +164,8 @@ def backup(
     """Copy the database to FILE, whole and checked; may run beside a house."""
     from storage.backup import backup as copy
 
-    with _database(db) as url:
-        copy(url, file)
+    with _storage_trouble():
+        copy(_database(db), file)
     print(f"Copied to {file}.")
 
 
@@ -171,8 +177,8 @@ def migrate(db: Database = None) -> None:
     """
     from storage.migrate import migrate as bring_up_to_date
 
-    with _database(db) as url:
-        done = bring_up_to_date(url)
+    with _storage_trouble():
+        done = bring_up_to_date(_database(db))
     if done.before == done.after:
         print(f"Nothing to do: the schema is {done.after} already.")
         return
@@ -196,7 +202,6 @@ def _play(
 
     from bot.app import ConsoleOptions, play_console
 
-    del db
     options = ConsoleOptions(
         chat=_chat(chat),
         language=_language(language) if language else settings.language,
@@ -204,7 +209,8 @@ def _play(
         decks=decks,
         settings=replace(settings.house, rules=_rules(rules)) if rules else settings.house,
     )
-    asyncio.run(play_console(options))
+    with _storage_trouble():
+        asyncio.run(play_console(options, db))
 
 
 def _settings() -> "Settings":

@@ -9,6 +9,7 @@ import pytest
 
 from bot.cli import main
 from bot.config import Settings
+from storage.house_lock import HouseLock
 from tests.fakes.shell import Ended, shell
 
 Croupier = Callable[..., Ended]
@@ -122,6 +123,33 @@ def test_an_admin_may_be_named_several_times(croupier):
     assert ended.lines[-1] == "[cat] You have 1,020 chips."
 
 
+def test_a_round_on_a_file_ends_with_books_that_add_up(tmp_path):
+    db = ["--db", "sqlite+aiosqlite:///x.db"]
+    ended = shell("console", *db, "--deck", STACKED, stdin=FIRST_ROUND, cwd=tmp_path)
+    assert ended.lines[-2:] == ["[ann] You have 1,100 chips.", "[bob] You have 1,075 chips."]
+    assert (ended.status, ended.err) == (0, "")
+    ended = shell("audit", *db, cwd=tmp_path)
+    assert (ended.status, ended.err) == (0, "")
+    assert "2,175 chips in wallets, 0 staked" in ended.out
+
+
+def test_the_next_console_goes_on_where_the_last_one_ended(croupier, url):
+    croupier("console", "--db", url, stdin="ann: /join 100\n")
+    ended = croupier("console", "--db", url, "--deck", "Ts 9s 9d 8d", stdin="ann: (Deal)\n")
+    assert [line for line in ended.lines if line.startswith("[group]")]
+    ended = croupier("console", "--db", url, stdin="ann: (Stand)\nann: /stop\nann: /balance\n")
+    assert ended.lines[-1] != "[ann] You have 1,000 chips."
+    assert croupier("audit", "--db", url).status == 0
+
+
+def test_two_houses_do_not_share_a_database(croupier, url, tmp_path):
+    croupier("migrate", "--db", url)
+    with HouseLock(tmp_path / "x.db"):
+        ended = croupier("console", "--db", url, stdin="ann: /balance\n")
+    assert (ended.status, ended.out) == (1, "")
+    assert is_one_line(ended.err, "x.db")
+
+
 # --- croupier alone ---------------------------------------------------------------------------
 
 
@@ -182,7 +210,7 @@ def test_without_either_it_is_a_file_here_and_that_is_said(croupier, tmp_path):
     assert "croupier.db" in ended.err
 
 
-@pytest.mark.parametrize("command", ["audit", "backup", "migrate"])
+@pytest.mark.parametrize("command", ["audit", "backup", "migrate", "console"])
 @pytest.mark.parametrize(
     "address", ["nonsense", "", "postgresql://u:secret@h/d", "sqlite://", "sqlite:///{}/text.db"]
 )
