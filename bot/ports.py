@@ -136,8 +136,8 @@ class Ref:
     """One message that was sent and may be edited, kept until it is closed.
 
     ``place`` is a chat or a person, ``kind`` is ``table``, ``old`` or ``panel``, ``key`` tells
-    several of one kind apart (the table's number, and the round for ``old``). ``message`` is the
-    platform's id once known, ``digest`` the hash of what was last sent.
+    several of one kind apart (the table's number, for ``old`` the message's id). ``message`` is
+    the platform's id once known, ``digest`` the hash of what was last sent.
     """
 
     place: str

@@ -1,20 +1,29 @@
-"""Sends what the house tells; skeleton without refs and pacing."""
+"""Sends what the house tells: tables to their chats, hands to their owners, answers to askers."""
 
-import asyncio
+import logging
 from collections.abc import Callable
-from typing import Any
 
-from bot.basics import ChatId, PlayerId
-from bot.notices import HandShown, Notice, Said, TableShown
-from bot.ports import Clock, Messenger, Store
+from bot.basics import ChatId, PlayerId, clean_name
+from bot.commands import BY_VERB, Kind
+from bot.delivery.lanes import Lane
+from bot.delivery.outlet import Outlet
+from bot.delivery.panels import PersonLane
+from bot.delivery.refs import OLD, PANEL, Refs
+from bot.message import GroupMessage
+from bot.notices import HandShown, Notice, Said, TablePhase, TableShown
+from bot.ports import Answer, Clock, Messenger, Store, Unreachable
 from bot.present.presenter import Presenter
 from bot.requests import Reply, Request
+from bot.trouble import log_failure
+
+log = logging.getLogger(__name__)
 
 
 class Delivery:
     """Joins notices to one platform's messenger.
 
-    ``moved`` is told when a chat goes on under another id: the old one and the new.
+    ``moved`` is told when a chat goes on under another id: the old one and the new. ``platform``
+    is how the ids of this platform begin; what was sent on others is left alone.
     """
 
     def __init__(
@@ -24,66 +33,139 @@ class Delivery:
         clock: Clock,
         presenter: Presenter,
         moved: Callable[[ChatId, ChatId], None] | None = None,
+        platform: str = "",
     ) -> None:
-        self._messenger = messenger
-        self._store = store
-        self._clock = clock
         self._presenter = presenter
+        self._outlet = Outlet(messenger, clock, presenter, Refs(store))
         self._moved = moved
-        self._tables: dict[ChatId, str] = {}
-        self._panels: dict[tuple[PlayerId, int], str] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._lock = asyncio.Lock()
+        self._platform = platform
+        self._lanes: dict[ChatId, Lane] = {}
+        self._people: dict[PlayerId, PersonLane] = {}
+        self._unreachable: set[PlayerId] = set()
+        self._new_ids: dict[ChatId, ChatId] = {}
+
+    # --- life -------------------------------------------------------------------------------
 
     async def recover(self) -> None:
-        """Read what was sent where before; to be awaited before the house recovers."""
+        """Read what was sent before; to be awaited before the house recovers and tells."""
+        await self._outlet.refs.load(self._platform)
+        for ref in self._outlet.refs.of_kind(OLD):
+            if ref.message is not None:
+                self._lane(ChatId(ref.place)).close_old(ref.message)
+
+    async def drain(self) -> None:
+        """Wait until everything has gone out that may go now: all of it where nothing is paced."""
+        await self._outlet.tasks.drain()
+
+    async def close(self) -> None:
+        """Send what may go now and call off what waits for its time."""
+        await self.drain()
+        for lane in self._lanes.values():
+            lane.stop()
+        for person in self._people.values():
+            person.stop()
+        await self.drain()
+
+    # --- notices ----------------------------------------------------------------------------
+
+    def receive(self, notice: Notice) -> None:
+        """Take a notice; it goes out in the background. Never raises: the house has moved on."""
+        try:
+            self._take(notice)
+        except Exception as failure:
+            log_failure(log, "a notice was not worded", failure)
+
+    def _take(self, notice: Notice) -> None:
+        match notice:
+            case TableShown():
+                self._lane(notice.chat).show(notice)
+                if notice.phase is TablePhase.CLOSED:
+                    self._close_panels(notice.table)
+            case Said():
+                self._lane(notice.chat).say(notice)
+            case HandShown():
+                self._person(notice.player).show(notice)
+
+    def _close_panels(self, table: int) -> None:
+        for ref in self._outlet.refs.of_kind(PANEL):
+            if ref.key == str(table):
+                self._person(PlayerId(ref.place)).close(table)
 
     def note_traffic(self, chat: ChatId, messages: int = 1) -> None:
         """Note that others wrote in a chat: a table too far up is posted anew."""
+        self._lane(chat).note_traffic(messages)
 
-    def receive(self, notice: Notice) -> None:
-        """Take a notice; it goes out in the background."""
-        task = asyncio.get_running_loop().create_task(self._send(notice))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _send(self, notice: Notice) -> None:
-        async with self._lock:
-            match notice:
-                case TableShown():
-                    await self._table(notice)
-                case Said():
-                    await self._messenger.post(notice.chat, self._presenter.said(notice), "")
-                case HandShown():
-                    await self._panel(notice)
-
-    async def _table(self, shown: TableShown) -> None:
-        message = self._presenter.table(shown)
-        sent = self._tables.get(shown.chat)
-        if sent is None or shown.fresh:
-            self._tables[shown.chat] = await self._messenger.post(shown.chat, message, "")
-        else:
-            await self._messenger.edit(shown.chat, sent, message)
-
-    async def _panel(self, shown: HandShown) -> None:
-        message = self._presenter.hand(shown)
-        key = (shown.player, shown.table)
-        sent = self._panels.get(key)
-        if sent is None:
-            self._panels[key] = await self._messenger.whisper(shown.player, message, "")
-        else:
-            await self._messenger.rewrite(shown.player, sent, message)
+    # --- answers ----------------------------------------------------------------------------
 
     async def answer(self, request: Request, reply: Reply, hand: HandShown | None) -> None:
-        """Answer the one who asked, exactly once."""
-        answer = self._presenter.answer(request.language, reply, hand)
-        await self._messenger.answer(request, answer)
+        """Answer the one who asked, exactly once, whatever the platform makes of it."""
+        lane = self._lane(request.chat) if request.chat is not None else None
+        if lane is not None:
+            lane.revive()
+            if request.seen is not None and request.pressed is not None:
+                await lane.pressed(request.seen, request.pressed)
+        reachable = self._is_reachable(request.player)
+        answer = self._presenter.answer(request, reply, hand, reachable=reachable)
+        try:
+            await self._outlet.messenger.answer(request, answer)
+        except Unreachable:
+            if hand is not None:
+                self._person(request.player).note_unreachable((hand.table, hand.round))
+            if lane is not None:
+                language = lane.language or request.language
+                lane.reply(self._in_group(request, answer, language))
+        except Exception as failure:
+            # The effect stands; a second answer would say something else.
+            log_failure(log, "an answer was not delivered", failure)
 
-    async def drain(self) -> None:
-        """Wait until everything has gone out."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks)
+    def _in_group(self, request: Request, answer: Answer, language: str) -> GroupMessage:
+        """Return the sentence for who cannot be written to.
 
-    async def close(self) -> None:
-        """Send what can go now and call off what waits for its time."""
-        await self.drain()
+        For a game verb it is the same whether accepted or refused: the difference could tell a
+        card.
+        """
+        spec, name = BY_VERB.get(request.verb), clean_name(request.name)
+        if spec is not None and (spec.kind is Kind.PLAY or spec.verb == "hand"):
+            return self._presenter.see_my_cards(language, name)
+        return self._presenter.named(language, name, answer.alert)
+
+    # --- lanes ------------------------------------------------------------------------------
+
+    def _lane(self, chat: ChatId) -> Lane:
+        chat = self._new_ids.get(chat, chat)
+        lane = self._lanes.get(chat)
+        if lane is None:
+            lane = self._lanes[chat] = Lane(chat, self._outlet, self._unreachable, self._move)
+        return lane
+
+    def _person(self, player: PlayerId) -> PersonLane:
+        lane = self._people.get(player)
+        if lane is None:
+            lane = self._people[player] = PersonLane(player, self._outlet, self._reach_changed)
+        return lane
+
+    def _is_reachable(self, player: PlayerId) -> bool:
+        return player not in self._unreachable
+
+    def _reach_changed(self, player: PlayerId, *, reachable: bool) -> None:
+        """The tables at which a person sits say how to see one's cards without private messages."""
+        (self._unreachable.discard if reachable else self._unreachable.add)(player)
+        for lane in self._lanes.values():
+            lane.refresh_for(player)
+
+    async def _move(self, lane: Lane, chat: ChatId) -> None:
+        """Let a lane go on under a new id; the platform may say so more than once."""
+        old = lane.chat
+        if old == chat:
+            return
+        self._new_ids[old] = chat
+        self._lanes.pop(old, None)
+        await self._outlet.refs.drop_place(old)
+        there = self._lanes.get(chat)
+        if there is None:
+            self._lanes[chat] = lane
+            lane.move_to(chat)
+        else:
+            lane.stop()
+        if self._moved is not None:
+            self._moved(old, chat)

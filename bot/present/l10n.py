@@ -1,5 +1,6 @@
 """Texts by key and language, through Fluent; the only module that knows it is Fluent."""
 
+import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
@@ -12,9 +13,16 @@ from bot.message import Line, Plain, Span
 
 FALLBACK = "en"
 _OPEN, _CLOSE = "\ue000", "\ue001"
-"""Marks around the place of a span in a formatted text; names have such characters stripped."""
+"""Marks around the place of a span in a formatted text; facts have such characters stripped."""
+
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 TextFact = Fact | Span | tuple[Span, ...]
+
+
+def languages() -> list[str]:
+    """Return the codes of the languages that have texts."""
+    return sorted(entry.name for entry in (files("bot") / "locales").iterdir() if entry.is_dir())
 
 
 class MissingText(Exception):
@@ -38,11 +46,16 @@ class Localizer:
         return bundle is not None and bool(bundle.has_message(key))
 
     def line(self, language: str, key: str, **facts: TextFact) -> Line:
-        """Return one text as a line of spans; facts that are spans stay what they are."""
+        """Return one text as a line of spans; facts that are spans stay what they are.
+
+        Facts that are words are taken as foreign: nothing in them can reach beyond their place.
+        """
         spans: list[tuple[Span, ...]] = []
         plain: dict[str, Fact] = {}
         for name, fact in facts.items():
-            if isinstance(fact, int | str):
+            if isinstance(fact, str):
+                plain[name] = harmless(fact)
+            elif isinstance(fact, int):
                 plain[name] = fact
             else:
                 plain[name] = f"{_OPEN}{len(spans)}{_CLOSE}"
@@ -50,9 +63,15 @@ class Localizer:
         return _split(self.text(language, key, plain), spans)
 
 
-def languages() -> list[str]:
-    """Return the codes of the languages that have texts."""
-    return sorted(entry.name for entry in (files("bot") / "locales").iterdir() if entry.is_dir())
+def harmless(text: str) -> str:
+    """Return foreign words without controls, direction marks and private characters.
+
+    Words that run from right to left are isolated, so that the numbers beside them stay in place.
+    """
+    kept = "".join(letter for letter in text if unicodedata.category(letter)[0] != "C")
+    if any(unicodedata.bidirectional(letter) in {"R", "AL", "AN"} for letter in kept):
+        return f"{_FIRST_STRONG_ISOLATE}{kept}{_POP_ISOLATE}"
+    return kept
 
 
 def _split(text: str, spans: list[tuple[Span, ...]]) -> Line:

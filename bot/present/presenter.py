@@ -1,24 +1,24 @@
 """Turns notices and replies into messages, in the language of chat or person."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from bot.basics import BANKER, Fact
-from bot.games.twentyone.views import TwentyOnePrivate, TwentyOnePublic
-from bot.message import (
-    Button,
-    CardFace,
-    GroupMessage,
-    Line,
-    Mention,
-    Plain,
-    PrivateMessage,
-    Span,
-    plain_text,
-)
-from bot.notices import HandShown, Said, SeatLine, TablePhase, TableShown
-from bot.ports import ALERT_LENGTH_MAX, Answer
+from bot.basics import PlayerId
+from bot.games import GAMES
+from bot.message import ChatName, GroupMessage, Line, PrivateMessage, Strong, plain_text
+from bot.notices import HandShown, Said, TableShown
+from bot.ports import Answer
+from bot.present.answers import reply_alert, reply_lines
+from bot.present.common import Words, alert_of, dotted
+from bot.present.games import GamePresenter
 from bot.present.l10n import Localizer
-from bot.requests import Reply, Seen, format_payload
+from bot.present.tables import Buttons, overtaken_message, panel_buttons, table_message
+from bot.present.twentyone import TwentyOnePresenter
+from bot.requests import Reply, Request, Seen
+
+PRESENTERS: Mapping[str, GamePresenter] = {"21": TwentyOnePresenter()}
+
+_SHOWS_HAND = {"acted", "hand", "hand-over"}
+"""Accepted replies that show the asker's cards as they are at that moment."""
 
 
 class Presenter:
@@ -27,101 +27,84 @@ class Presenter:
     def __init__(self, texts: Localizer) -> None:
         self._texts = texts
 
-    def table(self, shown: TableShown) -> GroupMessage:
-        """Return the table message."""
-        lines = [self._line(shown, "table-title", rules=shown.rules, round=shown.round)]
-        lines += [self._seat(shown, seat) for seat in shown.seats]
-        if isinstance(shown.view, TwentyOnePublic):
-            cards = tuple(CardFace(card) for card in shown.view.bank.cards)
-            lines.append(self._line(shown, "table-bank", cards=_spaced(cards)))
-        if shown.phase is not TablePhase.CLOSED:
-            lines.append(self._line(shown, "table-commitment", commitment=shown.commitment))
-        return GroupMessage(tuple(lines), self._buttons(shown))
+    # --- for the group ----------------------------------------------------------------------
 
-    def _line(self, shown: TableShown, key: str, **facts: Fact | Span | Line) -> Line:
-        return self._texts.line(shown.language, key, **facts)
+    def table(self, shown: TableShown, unreachable: Collection[PlayerId] = ()) -> GroupMessage:
+        """Return the table message; ``unreachable`` are people without a private chat."""
+        words = Words(self._texts, shown.language)
+        return table_message(words, PRESENTERS[shown.game.name], shown, unreachable)
 
-    def _seat(self, shown: TableShown, seat: SeatLine) -> Line:
-        cards: tuple[Span, ...] = ()
-        if isinstance(shown.view, TwentyOnePublic) and seat.seat is not None:
-            hands = [hand for hand in shown.view.hands if hand.seat == seat.seat]
-            cards = tuple(CardFace(card) for hand in hands for card in hand.cards)
-        net = 0
-        if shown.result is not None and seat.seat is not None:
-            net = shown.result.net.get(seat.seat, 0)
-        mention = Mention(seat.player, seat.name)
-        key = "table-seat-net" if shown.result else "table-seat"
-        return self._line(shown, key, name=mention, bet=seat.bet, cards=_spaced(cards), net=net)
-
-    def _buttons(self, shown: TableShown) -> tuple[tuple[Button, ...], ...]:
-        phase = shown.view.phase if shown.view and shown.phase is TablePhase.PLAY else shown.phase
-        verbs: list[str] = []
-        if shown.phase is TablePhase.LOBBY:
-            verbs = ["join", "less", "more", "bank", "deal", "leave", "rules", "balance"]
-        elif shown.phase is TablePhase.PLAY and shown.view is not None:
-            choices = shown.game.public_choices(shown.view)
-            verbs = [*(shown.game.format(choice) for choice in choices), "hand"]
-        elif shown.phase is TablePhase.SETTLED:
-            verbs = ["again", "change", "leave"]
-        seen = Seen(shown.table, shown.round, str(phase))
-        row = tuple(
-            Button(self._texts.text(shown.language, f"button-{verb}"), format_payload(seen, verb))
-            for verb in verbs
-        )
-        return (row,) if row else ()
-
-    def hand(self, shown: HandShown) -> PrivateMessage:
-        """Return the hand panel."""
-        lines = [
-            self._texts.line(shown.language, "hand-title", rules=shown.rules, round=shown.round)
-        ]
-        if isinstance(shown.view, TwentyOnePrivate):
-            for hand in shown.view.hands:
-                cards = tuple(CardFace(card) for card in hand.cards)
-                lines.append(
-                    self._texts.line(
-                        shown.language, "hand-cards", cards=_spaced(cards), total=hand.total
-                    )
-                )
-        seen = Seen(shown.table, shown.round, counter=shown.counter)
-        row = tuple(
-            Button(
-                self._texts.text(shown.language, f"button-{shown.game.format(choice.action)}"),
-                format_payload(seen, shown.game.format(choice.action)),
-            )
-            for choice in shown.choices
-        )
-        return PrivateMessage(tuple(lines), (row,) if row else ())
+    def overtaken(self, before: TableShown, after: TableShown) -> GroupMessage | None:
+        """Return what an older table message is edited to; ``None``: it only loses its buttons."""
+        return overtaken_message(Words(self._texts, before.language), before, after)
 
     def said(self, said: Said) -> GroupMessage:
         """Return one sentence to the chat."""
-        return GroupMessage((self._texts.line(said.language, said.key, **said.facts),))
+        return GroupMessage((self._texts.line(said.language, f"said-{said.key}", **said.facts),))
 
     def see_my_cards(self, language: str, name: str) -> GroupMessage:
         """Return the sentence for who cannot be written to in private."""
         return GroupMessage((self._texts.line(language, "see-my-cards", name=name),))
 
-    def answer(self, language: str, reply: Reply, hand: HandShown | None) -> Answer:
-        """Return the answer to the one who asked."""
-        lines: tuple[Line, ...]
-        if reply.key in {"acted", "hand", "hand-over"} and hand is not None:
-            lines = self.hand(hand).lines
-        else:
-            lines = (self._reply_line(language, reply.key, reply.facts),)
-        alert = "\n".join(map(plain_text, lines))[:ALERT_LENGTH_MAX]
-        return Answer(reply.accepted, PrivateMessage(lines), alert, panel=reply.key == "acted")
+    def named(self, language: str, name: str, answer: str) -> GroupMessage:
+        """Return an answer in the group, for who cannot be written to; no card is in it."""
+        line = self._texts.line(language, "named-answer", name=name, answer=answer)
+        return GroupMessage((line,))
 
-    def _reply_line(self, language: str, key: str, facts: Mapping[str, Fact]) -> Line:
-        if self._texts.has(f"reply-{key}"):
-            return self._texts.line(language, f"reply-{key}", **facts)
-        return (Plain(f"{key} {dict(facts)}"),)
+    # --- for one person ---------------------------------------------------------------------
 
+    def hand(self, hand: HandShown) -> PrivateMessage:
+        """Return the hand panel."""
+        words = Words(self._texts, hand.language)
+        return PrivateMessage(
+            (self._head(words, hand), *PRESENTERS[hand.game.name].hand(words, hand)),
+            self._choices(words, hand),
+        )
 
-def _spaced(cards: tuple[Span, ...]) -> Line:
-    spaced: list[Span] = []
-    for card in cards:
-        spaced += [Plain(" "), card] if spaced else [card]
-    return tuple(spaced) or (Plain(""),)
+    def _head(self, words: Words, hand: HandShown) -> Line:
+        name, chat = words.rules_name(hand.rules), (ChatName(hand.chat),)
+        return dotted((Strong(name),), words.line("table-round", round=str(hand.round)), chat)
 
+    def _choices(self, words: Words, hand: HandShown) -> Buttons:
+        seen = Seen(hand.table, hand.round, counter=hand.counter)
+        verbs = [hand.game.format(each.action) for each in hand.choices if not each.quits]
+        return panel_buttons(words, seen, verbs)
 
-_ = BANKER
+    def answer(
+        self, request: Request, reply: Reply, hand: HandShown | None, *, reachable: bool = True
+    ) -> Answer:
+        """Return the answer to the one who asked; ``hand`` are their cards at this moment."""
+        words = Words(self._texts, request.language)
+        if reply.accepted and reply.key in _SHOWS_HAND and hand is not None:
+            return self._with_hand(words, request, reply, hand, reachable=reachable)
+        if reply.accepted and reply.key == "rules":
+            return self._rules(words, reply, reachable=reachable)
+        lines = reply_lines(words, reply)
+        alert = reply_alert(words, reply, lines)
+        return Answer(reply.accepted, PrivateMessage(tuple(lines)), alert, reachable=reachable)
+
+    def _with_hand(
+        self, words: Words, request: Request, reply: Reply, hand: HandShown, *, reachable: bool
+    ) -> Answer:
+        game = PRESENTERS[hand.game.name]
+        alert = alert_of(*game.short_hands(words, hand))
+        lines = (self._head(words, hand), *game.hand(words, hand))
+        pressed = request.seen is not None
+        buttons = self._choices(words, hand) if pressed and reply.key == "hand" else ()
+        acted = reply.key == "acted"
+        message = PrivateMessage(lines, buttons)
+        return Answer(
+            reply.accepted, message, alert, panel=acted and reachable, reachable=reachable
+        )
+
+    def _rules(self, words: Words, reply: Reply, *, reachable: bool) -> Answer:
+        game = GAMES[str(reply.facts["game"])]
+        rules = str(reply.facts["rules"])
+        options = dict(pair.split("=", 1) for pair in str(reply.facts["options"]).split())
+        dials: object = game.with_options(rules, options)
+        presenter, name = PRESENTERS[game.name], words.rules_name(rules)
+        lines = ((Strong(name),), *presenter.rules(words, dials))
+        alert = plain_text(presenter.short_rules(words, name, dials))
+        return Answer(
+            accepted=True, message=PrivateMessage(lines), alert=alert, reachable=reachable
+        )

@@ -1,0 +1,320 @@
+"""One lane a chat: everything for a group goes through it, the latest view wins.
+
+Order (design, section 5): deal, turn and settlement; progress; closing the old message; replies.
+The last three go only while more than ``kept_back`` calls of the window are free, and progress
+waits ``progress_seconds`` for company. What a lane sends, and when, follows from public notices
+alone: a notice that shows nothing new neither sends anything nor starts a wait.
+"""
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass, field, replace
+
+from bot.basics import ChatId, PlayerId
+from bot.delivery.outlet import Outlet
+from bot.delivery.pacing import Window, chat_window
+from bot.delivery.pump import Job, Pump, most_pressing
+from bot.delivery.refs import OLD, TABLE, Key, digest_of, nonce_of
+from bot.message import GroupMessage, Line
+from bot.notices import Said, TablePhase, TableShown, Urgency
+from bot.ports import Gone, Later, Moved, PlatformError, Ref
+from bot.requests import Seen
+
+REPOST_AFTER_MESSAGES = 15
+"""So many later messages push a table out of sight: it is posted anew instead of edited."""
+
+REPLY_SECONDS = 20
+"""At most one reply in the group in so many seconds."""
+
+_CLOSED_KEPT = 32
+
+_URGENT, _SAID, _PROGRESS, _CLOSING, _REPLY = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A table message that has not gone out; ``since`` is when its first change was told."""
+
+    shown: TableShown
+    message: GroupMessage
+    digest: str
+    since: float
+
+    def after(self, earlier: "Wanted | None") -> "Wanted":
+        """Return this in place of one that is overtaken: as urgent, as fresh, as long waiting."""
+        if earlier is None:
+            return self
+        urgency = min(self.shown.urgency, earlier.shown.urgency)
+        fresh = self.shown.fresh or earlier.shown.fresh
+        shown = replace(self.shown, urgency=urgency, fresh=fresh)
+        return replace(self, shown=shown, since=min(self.since, earlier.since))
+
+
+@dataclass
+class Posted:
+    """The table message at the bottom of the chat: what it shows and since when it is there."""
+
+    shown: TableShown | None = None
+    at: float | None = None
+    later_messages: int = 0
+
+
+@dataclass
+class Lane:
+    """Everything that goes to one chat.
+
+    ``unreachable`` are those who cannot be written to in private, kept up to date by the owner of
+    the set; ``moved`` is awaited when the chat turns out to live on under another id.
+    """
+
+    chat: ChatId
+    outlet: Outlet
+    unreachable: Collection[PlayerId]
+    moved: Callable[["Lane", ChatId], Awaitable[None]]
+    _window: Window = field(init=False)
+    _pump: Pump = field(init=False)
+    _told: Wanted | None = None
+    _wanted: Wanted | None = None
+    _posted: Posted = field(default_factory=Posted)
+    _overtaken: dict[str, GroupMessage | None] = field(default_factory=dict)
+    _closing: dict[str, GroupMessage | None] = field(default_factory=dict)
+    _closed: deque[str] = field(default_factory=lambda: deque(maxlen=_CLOSED_KEPT))
+    _sayings: tuple[Line, ...] = ()
+    _reply: GroupMessage | None = None
+    _replied_at: float | None = None
+    _gone: bool = False
+
+    def __post_init__(self) -> None:
+        self._window = chat_window(self.outlet.pacing)
+        self._pump = Pump(self.outlet.clock, self.outlet.tasks, self._plan)
+
+    # --- what is told -----------------------------------------------------------------------
+
+    def show(self, shown: TableShown) -> None:
+        """Show a table from now on; what shows nothing new is dropped."""
+        message = self.outlet.presenter.table(shown, self.unreachable)
+        wanted = Wanted(shown, message, digest_of(message), self.outlet.clock.now())
+        if not shown.fresh and self._shows_already(wanted):
+            return
+        self._told = wanted
+        self._wanted = None if self._is_pointless(wanted) else wanted.after(self._wanted)
+        self._pump.poke()
+
+    def _shows_already(self, wanted: Wanted) -> bool:
+        if self._told is not None:
+            return self._told.digest == wanted.digest
+        # Nothing was told in this process: what an earlier one sent counts.
+        return self.outlet.refs.shows(self._key(wanted.shown), wanted.digest)
+
+    def _is_pointless(self, wanted: Wanted) -> bool:
+        """A closed table that nobody has seen open need not be shown, unless with a result."""
+        shown = wanted.shown
+        closed = shown.phase is TablePhase.CLOSED and shown.result is None
+        return closed and self.outlet.refs.get(self._key(shown)) is None
+
+    def _key(self, shown: TableShown) -> Key:
+        return self.chat, TABLE, str(shown.table)
+
+    @property
+    def language(self) -> str | None:
+        """The chat's language, as far as a table told it."""
+        return self._told.shown.language if self._told else None
+
+    def refresh_for(self, player: PlayerId) -> None:
+        """Show the table once more: what is known of somebody at it has changed."""
+        shown = self._told.shown if self._told else None
+        if shown is not None and any(seat.player == player for seat in shown.seats):
+            self.show(replace(shown, urgency=Urgency.PROGRESS, fresh=False))
+
+    def say(self, said: Said) -> None:
+        """Say one sentence; those that wait together go out as one message."""
+        self._sayings += self.outlet.presenter.said(said).lines
+        self._pump.poke()
+
+    def reply(self, message: GroupMessage) -> None:
+        """Answer who cannot be written to; dropped within ``REPLY_SECONDS`` of the last reply."""
+        now = self.outlet.clock.now()
+        if self._replied_at is None or now - self._replied_at >= REPLY_SECONDS:
+            self._replied_at = now
+            self._reply = message
+            self._pump.poke()
+
+    def note_traffic(self, messages: int) -> None:
+        """Note that others wrote in the chat."""
+        self._posted.later_messages += messages
+
+    def revive(self) -> None:
+        """Somebody asked something in the chat: it is there (again)."""
+        if self._gone:
+            self._gone = False
+            self._told = None
+            self._pump.poke()
+
+    def close_old(self, message_id: str, words: GroupMessage | None = None) -> None:
+        """Close an old table message, once: with other words, or its buttons taken off."""
+        if message_id not in self._closed:
+            self._closed.append(message_id)
+            self._closing[message_id] = words
+            self._pump.poke()
+
+    async def pressed(self, seen: Seen, message_id: str) -> None:
+        """A button was pressed: an old message loses its buttons, a lost one is found."""
+        ref = self.outlet.refs.get((self.chat, TABLE, str(seen.table)))
+        if ref is not None and ref.message == message_id:
+            return
+        shown = self._posted.shown
+        lost = ref is not None and ref.message is None and shown is not None
+        if lost and ref is not None and shown is not None and shown.round == seen.round:
+            await self.outlet.refs.adopt(ref, message_id)
+        else:
+            self.close_old(message_id)
+
+    def stop(self) -> None:
+        """Call off what waits for its time."""
+        self._pump.close()
+
+    def move_to(self, chat: ChatId) -> None:
+        """Go on under another id; messages of the old chat cannot be edited any more."""
+        self.chat = chat
+        self._posted = Posted()
+        self._overtaken, self._closing = {}, {}
+        self._wanted = self._wanted or self._told
+        self._pump.poke()
+
+    # --- what goes next ---------------------------------------------------------------------
+
+    def _plan(self, _now: float) -> Job | None:
+        if self._gone:
+            return None
+        pacing = self.outlet.pacing
+        soon = self.outlet.due(self._window)
+        patient = self.outlet.due(self._window, pacing.kept_back if pacing else 0)
+        jobs: list[Job] = []
+        if self._wanted is not None and self._wanted.shown.urgency < Urgency.PROGRESS:
+            jobs.append(Job(soon, _URGENT, self._send_table))
+        elif self._wanted is not None:
+            company = self._wanted.since + (pacing.progress_seconds if pacing else 0)
+            jobs.append(Job(max(patient, company), _PROGRESS, self._send_table))
+        if self._sayings:
+            jobs.append(Job(soon, _SAID, self._send_sayings))
+        if self._closing:
+            jobs.append(Job(patient, _CLOSING, self._send_closing))
+        if self._reply is not None:
+            jobs.append(Job(patient, _REPLY, self._send_reply))
+        return most_pressing(jobs)
+
+    async def _call(self, work: Callable[[], Awaitable[object]]) -> PlatformError | None:
+        """Make one call to the platform and return the error that it raised, if any."""
+        self.outlet.count(self._window)
+        try:
+            await work()
+        except PlatformError as failure:
+            await self._heed(failure)
+            return failure
+        return None
+
+    async def _heed(self, failure: PlatformError) -> None:
+        match failure:
+            case Later(seconds=seconds):
+                self._window.hold(self.outlet.clock.now() + seconds)
+            case Moved(chat=chat):
+                await self.moved(self, chat)
+
+    # --- the table --------------------------------------------------------------------------
+
+    async def _send_table(self) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is None:
+            return
+        shown, refs = wanted.shown, self.outlet.refs
+        if refs.shows(self._key(shown), wanted.digest) and not shown.fresh:
+            self._posted.shown = shown
+            return
+        known = await self._make_way(shown)
+        is_new = known is None or known.message is None
+        failure = await self._call(lambda: self._put(wanted))
+        if failure is None:
+            await self._sent(shown, is_new=is_new)
+        elif isinstance(failure, Gone) and is_new:
+            self._gone = True
+        elif isinstance(failure, Later | Gone):
+            again = replace(wanted, shown=replace(shown, fresh=False))
+            self._wanted = self._wanted.after(again) if self._wanted else again
+
+    async def _make_way(self, shown: TableShown) -> Ref | None:
+        """Return the message to edit; none where the next is to be a new one."""
+        ref = self.outlet.refs.get(self._key(shown))
+        if ref is None or not (shown.fresh or self._is_out_of_sight()):
+            return ref
+        await self.outlet.refs.retire(ref)
+        if ref.message is not None:
+            before = self._posted.shown
+            words = self.outlet.presenter.overtaken(before, shown) if before else None
+            self._overtaken[ref.message] = words
+        return None
+
+    def _is_out_of_sight(self) -> bool:
+        pacing, posted = self.outlet.pacing, self._posted
+        limit = pacing.edit_seconds_max if pacing else None
+        age = self.outlet.clock.now() - posted.at if posted.at is not None else 0
+        return (limit is not None and age >= limit) or posted.later_messages >= (
+            REPOST_AFTER_MESSAGES
+        )
+
+    async def _put(self, wanted: Wanted) -> None:
+        chat, message, messenger = self.chat, wanted.message, self.outlet.messenger
+        # A repeat of a post whose fate is unknown has the same mark; a table posted anew in the
+        # same words has another.
+        nonce = nonce_of(chat, wanted.digest, self._posted.at)
+        await self.outlet.refs.send(
+            self._key(wanted.shown),
+            wanted.digest,
+            lambda: messenger.post(chat, message, nonce),
+            lambda message_id: messenger.edit(chat, message_id, message),
+        )
+
+    async def _sent(self, shown: TableShown, *, is_new: bool) -> None:
+        if is_new:
+            self._posted = Posted(at=self.outlet.clock.now())
+        self._posted.shown = shown
+        overtaken, self._overtaken = self._overtaken, {}
+        for message_id, words in overtaken.items():
+            self.close_old(message_id, words)
+        if shown.phase is TablePhase.CLOSED:
+            await self.outlet.refs.drop(self._key(shown))
+            self._posted = Posted()
+
+    # --- everything else --------------------------------------------------------------------
+
+    async def _send_sayings(self) -> None:
+        lines, self._sayings = self._sayings, ()
+        message = GroupMessage(lines)
+        failure = await self._call(lambda: self._post(message))
+        if isinstance(failure, Later | Moved):
+            self._sayings = lines + self._sayings
+        elif isinstance(failure, Gone):
+            self._gone = True
+
+    async def _send_reply(self) -> None:
+        message, self._reply = self._reply, None
+        if message is not None:
+            await self._call(lambda: self._post(message))
+
+    async def _post(self, message: GroupMessage) -> str:
+        nonce = nonce_of(self.chat, digest_of(message), self.outlet.clock.now())
+        return await self.outlet.messenger.post(self.chat, message, nonce)
+
+    async def _send_closing(self) -> None:
+        message_id = next(iter(self._closing))
+        words = self._closing.pop(message_id)
+        failure = await self._call(lambda: self._close(message_id, words))
+        if isinstance(failure, Later):
+            self._closing[message_id] = words
+        elif failure is None or isinstance(failure, Gone):
+            await self.outlet.refs.drop((self.chat, OLD, message_id))
+
+    async def _close(self, message_id: str, words: GroupMessage | None) -> None:
+        if words is None:
+            await self.outlet.messenger.strip(self.chat, message_id)
+        else:
+            await self.outlet.messenger.edit(self.chat, message_id, words)

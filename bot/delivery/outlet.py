@@ -1,0 +1,41 @@
+"""What all lanes of one platform share."""
+
+from dataclasses import dataclass, field
+
+from bot.delivery.pacing import Window, overall_window
+from bot.delivery.pump import Tasks
+from bot.delivery.refs import Refs
+from bot.ports import Clock, Messenger, Pacing
+from bot.present.presenter import Presenter
+
+
+@dataclass
+class Outlet:
+    """A platform's messenger, what was sent through it, and the rate all chats share."""
+
+    messenger: Messenger
+    clock: Clock
+    presenter: Presenter
+    refs: Refs
+    tasks: Tasks = field(init=False)
+    overall: Window = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tasks = Tasks(one_by_one=self.pacing is None)
+        self.overall = overall_window(self.pacing)
+
+    @property
+    def pacing(self) -> Pacing | None:
+        """What the platform allows."""
+        return self.messenger.pacing
+
+    def due(self, window: Window, kept_back: int = 0) -> float:
+        """Return when a call may go that counts in a window and in the shared rate."""
+        now = self.clock.now()
+        return max(window.due(now, kept_back), self.overall.due(now))
+
+    def count(self, window: Window) -> None:
+        """Note that such a call goes now."""
+        now = self.clock.now()
+        window.count(now)
+        self.overall.count(now)

@@ -1,0 +1,155 @@
+"""The hand panel: one private message for each person and table, edited in place.
+
+Private messages wait for no group. Who cannot be written to still plays: that is noted, and not
+tried again before the next match.
+"""
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Protocol
+
+from bot.basics import PlayerId
+from bot.delivery.outlet import Outlet
+from bot.delivery.pacing import Window, person_window
+from bot.delivery.pump import Job, Pump
+from bot.delivery.refs import PANEL, Key, digest_of, nonce_of
+from bot.message import PrivateMessage
+from bot.notices import HandShown
+from bot.ports import Gone, Later, PlatformError, Unreachable
+
+
+class ReachChanged(Protocol):
+    """Called when a person turns out to be unreachable in private, or reachable (again)."""
+
+    def __call__(self, player: PlayerId, *, reachable: bool) -> None:
+        """Take note."""
+
+
+Match = tuple[int, int]
+"""Table and round: in 21 a match is one round."""
+
+
+@dataclass
+class Panel:
+    """One panel: its newest words, whether they wait to be sent, since when the message is there.
+
+    ``ends`` marks the panel of a table that has closed.
+    """
+
+    match: Match
+    message: PrivateMessage
+    waits: bool = True
+    at: float | None = None
+    ends: bool = False
+
+
+@dataclass
+class PersonLane:
+    """Everything that goes to one person's private chat.
+
+    ``changed`` is told when the person turns out to be unreachable, or reachable again.
+    """
+
+    player: PlayerId
+    outlet: Outlet
+    changed: ReachChanged
+    _window: Window = field(init=False)
+    _pump: Pump = field(init=False)
+    _panels: dict[int, Panel] = field(default_factory=dict)
+    _unreachable_in: Match | None = None
+
+    def __post_init__(self) -> None:
+        self._window = person_window(self.outlet.pacing)
+        self._pump = Pump(self.outlet.clock, self.outlet.tasks, self._plan)
+
+    def show(self, hand: HandShown) -> None:
+        """Show the person's hand; the latest view wins."""
+        match = (hand.table, hand.round)
+        if self._unreachable_in == match:
+            return
+        message = self.outlet.presenter.hand(hand)
+        panel = self._panels.setdefault(hand.table, Panel(match, message))
+        panel.match, panel.message, panel.waits = match, message, True
+        panel.ends = panel.ends and hand.over
+        self._pump.poke()
+
+    def close(self, table: int) -> None:
+        """Let the panel of a closed table lose its buttons and be forgotten."""
+        panel = self._panels.get(table)
+        if panel is None:
+            self.outlet.tasks.start(lambda: self.outlet.refs.drop(self._key(table)))
+            return
+        panel.message = replace(panel.message, buttons=())
+        panel.waits, panel.ends = True, True
+        self._pump.poke()
+
+    def note_unreachable(self, match: Match) -> None:
+        """Note that the person could not be written to in that match."""
+        self._unreachable_in = match
+        self.changed(self.player, reachable=False)
+
+    def stop(self) -> None:
+        """Call off what waits for its time."""
+        self._pump.close()
+
+    def _key(self, table: int) -> Key:
+        return self.player, PANEL, str(table)
+
+    def _plan(self, _now: float) -> Job | None:
+        due = self.outlet.due(self._window)
+        waiting = (table for table, panel in self._panels.items() if panel.waits)
+        table = next(waiting, None)
+        return None if table is None else Job(due, 0, partial(self._send, table))
+
+    async def _send(self, table: int) -> None:
+        panel, refs = self._panels[table], self.outlet.refs
+        panel.waits = False
+        if not refs.shows(self._key(table), digest_of(panel.message)):
+            await self._call(table, panel)
+        if panel.ends and not panel.waits:
+            del self._panels[table]
+            await refs.drop(self._key(table))
+
+    async def _call(self, table: int, panel: Panel) -> None:
+        key, now = self._key(table), self.outlet.clock.now()
+        if self._is_too_old(panel, now):
+            await self.outlet.refs.drop(key)
+        known = self.outlet.refs.get(key)
+        is_new = known is None or known.message is None
+        self.outlet.count(self._window)
+        try:
+            await self._put(key, panel)
+        except PlatformError as failure:
+            self._heed(panel, failure, is_new=is_new)
+            return
+        panel.at = now if is_new else panel.at
+        if self._unreachable_in is not None:
+            self._unreachable_in = None
+            self.changed(self.player, reachable=True)
+
+    def _is_too_old(self, panel: Panel, now: float) -> bool:
+        limit = self.outlet.pacing.edit_seconds_max if self.outlet.pacing else None
+        return limit is not None and panel.at is not None and now - panel.at >= limit
+
+    async def _put(self, key: Key, panel: Panel) -> None:
+        messenger, message = self.outlet.messenger, panel.message
+        digest = digest_of(message)
+        await self.outlet.refs.send(
+            key,
+            digest,
+            lambda: messenger.whisper(self.player, message, nonce_of(*key, digest, panel.at)),
+            lambda message_id: messenger.rewrite(self.player, message_id, message),
+        )
+
+    def _heed(self, panel: Panel, failure: PlatformError, *, is_new: bool) -> None:
+        """Draw the consequence of a platform error; after ``Unknown`` the next edit decides."""
+        match failure:
+            case Later(seconds=seconds):
+                self._window.hold(self.outlet.clock.now() + seconds)
+                panel.waits = True
+            case Gone() if not is_new:
+                panel.waits = not panel.ends
+            case Gone() | Unreachable():
+                self.note_unreachable(panel.match)
+            case _:
+                pass

@@ -1,0 +1,110 @@
+"""Sends one thing at a time for one place: what is due, or a timer for what will be."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.ports import Clock, Timer
+from bot.trouble import log_failure
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to send: not before ``due``, the lowest ``rank`` first of what is due together."""
+
+    due: float
+    rank: int
+    send: Callable[[], Awaitable[None]]
+
+
+def most_pressing(jobs: list[Job]) -> Job | None:
+    """Return what goes next, ``None`` if nothing waits."""
+    return min(jobs, key=lambda job: (job.due, job.rank), default=None)
+
+
+@dataclass
+class Tasks:
+    """Everything under way in the background.
+
+    Where nothing is paced, ``one_by_one`` sends everything in the order in which it was told.
+    """
+
+    one_by_one: bool = False
+    _running: set[asyncio.Task[Any]] = field(default_factory=set)
+    _order: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def start(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Run something in the background."""
+        task = asyncio.get_running_loop().create_task(self._run(work))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def drain(self) -> None:
+        """Wait until nothing is under way."""
+        while self._running:
+            await asyncio.gather(*self._running, return_exceptions=True)
+
+    async def _run(self, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            async with self._order if self.one_by_one else nullcontext():
+                await work()
+        except Exception as failure:
+            # One bad message must not silence a chat.
+            log_failure(log, "delivery failed", failure)
+
+
+class Pump:
+    """Asks ``plan`` again and again what goes next, and sends it when its time has come.
+
+    ``plan`` is given the time and returns the next job or ``None``. Each job takes what it sends
+    off the plan before it first waits.
+    """
+
+    def __init__(self, clock: Clock, tasks: Tasks, plan: Callable[[float], Job | None]) -> None:
+        self._clock = clock
+        self._tasks = tasks
+        self._plan = plan
+        self._running = False
+        self._timer: Timer | None = None
+        self._closed = False
+
+    def poke(self) -> None:
+        """Look at the plan: something was added to it, or its time has come."""
+        if not self._running and not self._closed:
+            self._running = True
+            self._tasks.start(self._send_next)
+
+    async def _send_next(self) -> None:
+        job = self._next()
+        try:
+            if job is not None:
+                await job.send()
+        finally:
+            self._running = False
+            if job is not None:
+                self.poke()
+
+    def _next(self) -> Job | None:
+        """Return the job that is due; set a timer for one that is not yet."""
+        self._stop_timer()
+        now = self._clock.now()
+        job = None if self._closed else self._plan(now)
+        if job is None or job.due <= now:
+            return job
+        self._timer = self._clock.call_at(job.due, self.poke)
+        return None
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def close(self) -> None:
+        """Call off what waits for its time; what is under way is finished."""
+        self._closed = True
+        self._stop_timer()

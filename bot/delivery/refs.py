@@ -1,0 +1,124 @@
+"""What was sent where: one mechanism for everything that is sent and may be edited.
+
+A reference is written before and after every send and edit. So a restart finds for each message
+one of three states: sent with a digest (an equal one needs nothing), an id (it can be edited), or
+no id (it is posted anew: on Telegram at most one orphan comes of that).
+"""
+
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+
+from bot.message import Message
+from bot.ports import Gone, Ref, RefState, Store
+from bot.trouble import log_failure
+
+log = logging.getLogger(__name__)
+
+TABLE, OLD, PANEL = "table", "old", "panel"
+
+Key = tuple[str, str, str]
+"""Place, kind and key of a reference."""
+
+
+def digest_of(message: Message) -> str:
+    """Return a hash of everything that a message shows; equal for equal messages in any process."""
+    return hashlib.sha256(repr(message).encode()).hexdigest()[:32]
+
+
+def nonce_of(*parts: object) -> str:
+    """Return a mark for a new message: equal parts make one mark, so a repeat can be told.
+
+    At most 24 characters, what the strictest platform takes.
+    """
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
+
+
+@dataclass
+class Refs:
+    """The references of one platform, in memory and in the store."""
+
+    store: Store
+    _refs: dict[Key, Ref] = field(default_factory=dict)
+
+    async def load(self, platform: str) -> None:
+        """Read what an earlier process sent to places whose id begins with ``platform``."""
+        for ref in await self.store.refs():
+            if ref.place.startswith(platform):
+                self._refs[ref.place, ref.kind, ref.key] = ref
+
+    def get(self, key: Key) -> Ref | None:
+        """Return the reference of that message, ``None`` if it was never sent or is closed."""
+        return self._refs.get(key)
+
+    def of_kind(self, kind: str) -> tuple[Ref, ...]:
+        """Return every reference of a kind."""
+        return tuple(ref for ref in self._refs.values() if ref.kind == kind)
+
+    def shows(self, key: Key, digest: str) -> bool:
+        """Whether that message was sent and shows exactly this."""
+        ref = self.get(key)
+        return ref is not None and ref.state is RefState.SENT and ref.digest == digest
+
+    async def send(
+        self,
+        key: Key,
+        digest: str,
+        post: Callable[[], Awaitable[str]],
+        edit: Callable[[str], Awaitable[None]],
+    ) -> None:
+        """Send a message, or edit the one that is there.
+
+        A platform error passes through and leaves the reference at ``sending``: the next edit or
+        post decides. ``Gone`` forgets the message, so that the next call posts it anew.
+        """
+        known = self._refs.get(key)
+        message_id = known.message if known else None
+        place, kind, number = key
+        await self._save(Ref(place, kind, number, message_id, digest, RefState.SENDING))
+        if message_id is None:
+            message_id = await post()
+        else:
+            try:
+                await edit(message_id)
+            except Gone:
+                await self.drop(key)
+                raise
+        await self._save(Ref(place, kind, number, message_id, digest, RefState.SENT))
+
+    async def adopt(self, ref: Ref, message_id: str) -> None:
+        """Note the id of a message of which nobody knew whether it had been sent."""
+        await self._save(replace(ref, message=message_id))
+
+    async def retire(self, ref: Ref) -> Ref | None:
+        """Make a table's message an old one, to be closed; ``None`` if its id is not known."""
+        old = None
+        if ref.message is not None:
+            old = replace(ref, kind=OLD, key=ref.message)
+            await self._save(old)
+        await self.drop((ref.place, ref.kind, ref.key))
+        return old
+
+    async def drop_place(self, place: str) -> None:
+        """Forget every message of a place that is no more."""
+        for key in [key for key in self._refs if key[0] == place]:
+            await self.drop(key)
+
+    async def drop(self, key: Key) -> None:
+        """Forget a message: it is closed or gone."""
+        ref = self._refs.pop(key, None)
+        if ref is None:
+            return
+        try:
+            await self.store.drop_ref(ref)
+        except Exception as failure:
+            log_failure(log, "a reference was not dropped", failure)
+
+    async def _save(self, ref: Ref) -> None:
+        self._refs[ref.place, ref.kind, ref.key] = ref
+        try:
+            await self.store.save_ref(ref)
+        except Exception as failure:
+            # Players wait for the message, not for the note of it.
+            log_failure(log, "a reference was not saved", failure)

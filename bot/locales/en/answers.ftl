@@ -1,0 +1,49 @@
+# Answers to who asked something that was carried out.
+
+# --- the table ---
+
+answer-table-opened = The table is open. Press Join or type /join with a bet.
+answer-table-shown = There it is.
+answer-joined = You are in with { $bet }.
+answer-joined-next = You are in with { $bet } from the next round on.
+answer-bet-changed = Your bet is { $bet }.
+answer-again = You play again with { $bet }. Cards come when all have pressed, or 10 seconds after the first.
+answer-again-bank = You keep the bank. Cards come when all have pressed, or 10 seconds after the first.
+answer-change-bet = Bets are open again.
+answer-bank-taken = You hold the bank with { $bank }.
+answer-bank-wished = You get the bank when it passes to you. /pass_bank takes that back.
+answer-bank-unwished = The bank will not come to you any more.
+answer-bank-passed = You have given up the bank.
+answer-dealt = Cards are out.
+answer-left = You have left the table; your bet is back.
+answer-leaving = You leave; your hand is played to its end without you.
+answer-closing = The table closes after this round.
+answer-closed = The table is closed and every bet went back.
+answer-voided = The round is void and every bet went back.
+answer-void-voted =
+    Your vote counts. { $missing ->
+        [one] One more is
+       *[other] { $missing } more are
+    } needed to void the round.
+
+# --- a round ---
+
+answer-acted = Done.
+answer-hand = Your cards
+answer-hand-over = The round is over; the table shows every card.
+
+# --- chips ---
+
+answer-balance = You have { $chips } chips.
+answer-balance-staked = You have { $chips } chips and { $staked } at the table.
+answer-daily = { $chips } chips for today are yours.
+answer-refill = You have { $chips } chips again.
+answer-granted = { $name } got { $chips } chips.
+answer-top = The most chips here
+answer-top-line = { $place }. { $name } { $chips }
+answer-top-empty = Nobody here has chips yet. /join gets you the first ones.
+
+# --- what nobody asked for; never shown, but kept with the request ---
+
+answer-recovered = The table is back.
+answer-too-few = Too few play on, so bets are open again.

@@ -1,0 +1,23 @@
+# Labels of buttons: short, and told apart at a glance. No round brackets: the console marks
+# buttons with them.
+
+button-join = Join
+button-less = −
+button-more = +
+button-bank = Bank
+button-deal = Deal
+button-leave = Leave
+button-rules = Rules
+button-balance = My chips
+
+button-hand = My cards
+button-hit = Hit
+button-stand = Stand
+button-double = Double
+button-split = Split
+button-insure = Insure
+button-no-insurance = No
+button-private = Cards in private
+
+button-again = Again
+button-change = Change bet

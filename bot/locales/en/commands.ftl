@@ -1,0 +1,29 @@
+# What each command does, for menus and help: at most 100 characters.
+
+command-new = Open a table, by other rules if you name them
+command-join = Sit down with a bet: the last one or the minimum if you name none
+command-bet = Change your bet for the next round
+command-bank = Take the bank with N chips, or with all you have
+command-pass_bank = Give the bank to the next who wants it
+command-deal = Deal the next round
+command-table = Show the table again at the bottom of the chat
+command-leave = Get up; what you have not played for comes back
+command-stop = Close the table after this round; "void" votes to call the round off
+command-more = Raise your bet by the smallest bet
+command-less = Lower your bet by the smallest bet
+command-again = Play the next round with the same bet
+command-change = Go back to betting
+command-hit = Take a card
+command-stand = Take no more cards
+command-double = Double your bet and take exactly one card
+command-split = Split two equal cards into two hands with a bet each
+command-insure = Insure against a natural of the bank, or say no
+command-no-insurance = Go without insurance
+command-hand = Show your own cards, to you alone
+command-balance = Show your chips
+command-daily = Collect the chips of the day
+command-refill = Get a few chips when you have run out
+command-grant = Give somebody new chips
+command-top = Show who has the most chips here
+command-rules = Show the rules of this table, or of the rules you name
+command-help = Show what you can say

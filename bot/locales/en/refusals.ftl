@@ -1,0 +1,80 @@
+# Refusals, to the sender alone: what is wrong, and what to do instead.
+
+# --- what cannot be read ---
+
+refusal-unknown-command = There is no /{ $verb }. /help lists what you can say.
+refusal-wrong-arguments = Type it as /{ $verb } { $usage }
+refusal-only-in-group = That works in the group only. Type it there.
+refusal-only-in-private = That works in private only. Write to me there.
+refusal-only-admins = Only admins of this chat may do that. Ask one of them.
+refusal-button-unreadable = That button is not one of mine. Use those under the newest table; /table shows it.
+refusal-unknown-game = I know no game “{ $game }”. Choose one of: { $games }.
+refusal-unknown-rules = I know no rules “{ $rules }”. Choose one of: { $known }.
+refusal-unknown-dial = These rules have no “{ $dial }”. /rules shows what they have.
+refusal-unknown-action = There is no “{ $action }” in this game. My cards shows what you can do.
+refusal-card-unreadable = “{ $text }” is no card. Write rank and suit, as in As or 10h.
+refusal-amount-unreadable = “{ $text }” is no number of chips. Write 50, 1k, half or all.
+refusal-amount-too-large = Nobody has that many chips. Name a smaller number.
+refusal-amount-zero = At least 1 chip is needed. Name a number from 1 up.
+refusal-bet-off-step = Bets here are multiples of { $step }, so that every payout is in whole chips. Round yours.
+refusal-whom = I do not know whom you mean. Mention the person, or give the number of the seat.
+
+# --- the wrong moment ---
+
+refusal-outdated = That button is from an earlier moment. Use those under the newest table; /table shows it.
+refusal-one-at-a-time = Your last request is still being carried out. Wait for its answer, then ask again.
+refusal-too-many-waiting = Too many requests wait at this table. Try again in a moment.
+refusal-something-went-wrong = That went wrong on my side and nothing has changed. Please try again.
+refusal-several-tables = You sit at several tables. Type it in the chat of the one you mean.
+refusal-no-table-in-private = You sit at no table. Type /join in the group first.
+refusal-no-table = No table is open here. /join opens one.
+refusal-table-open = Others are at the table already. /join sits down with them, /stop closes it for new rules.
+refusal-table-full = All { $seats } seats are taken. Join when somebody has left.
+refusal-round-running = Cards are out. Try again when the round is over.
+refusal-no-round = No cards are out. /join bets, /deal deals.
+refusal-not-in-round = You are not in this round. /join takes you into the next one.
+refusal-not-seated = You do not sit at this table. /join sits down.
+refusal-already-in = You are in with { $bet } already. Change it with − and + or /bet.
+refusal-dials-only-admins = Only admins may change single rules. Name a whole set, as in /new hk_casino.
+refusal-only-seated-or-admins = Only who sits at the table, or an admin, may do that. /join sits down.
+refusal-void-or-nothing = To vote for calling the round off, type /stop void.
+
+# --- dealing and the bank ---
+
+refusal-no-bets = Nobody has bet. Press Join first.
+refusal-too-few = It takes { $seats } at the table, the bank among them. Wait for another to join.
+refusal-bank-wanted = Nobody holds the bank. Press Bank to take it.
+refusal-no-player-bank = The house keeps the bank by these rules. Press Join to play against it.
+refusal-no-bank-to-pass = You neither hold the bank nor wait for it. Press Bank to take it.
+refusal-banker-bets-nothing = The bank bets on nothing. Give it up with /pass_bank first.
+refusal-bank-too-small = The bank must cover the bets: it takes { $need }. Bring more, or wait for smaller bets.
+
+# --- chips ---
+
+refusal-bet-below-minimum = The smallest bet is { $minimum }. Bet at least that.
+refusal-bet-above-maximum = The largest bet is { $maximum }. Bet at most that.
+refusal-bet-not-covered =
+    { $covered ->
+        [0] The bank cannot cover another bet. Wait for the next bank, or take it yourself.
+       *[other] The bank covers { $covered }, not { $bet }. Bet at most { $covered }.
+    }
+refusal-bank-short = The bank holds { $covered }, too little for that. Play on without it.
+refusal-short-of-chips = You have { $have } chips and need { $need }. /daily and /refill give some.
+refusal-daily-too-early = You had the chips of the day. Come back in { $hours } h { $minutes } min.
+refusal-refill-too-early = You had a refill. Come back in { $hours } h { $minutes } min.
+refusal-refill-not-needed = You have { $chips } chips, enough for the smallest bet of { $minimum }. Join with them.
+refusal-refill-while-staked = { $staked } of your chips are still at the table. Play for them first.
+
+# --- 21 ---
+
+refusal-not-your-turn = It is not your turn. The table shows who decides.
+refusal-only-stand = Your hand takes no more cards. Press Stand.
+refusal-no-card-left = The deck has no card left. Stand, or call the round off with /stop void.
+
+# --- the console ---
+
+refusal-stacked-too-often = The laid cards hold { $card } more often than { $packs } decks do. Lay others.
+
+# --- a text that we forgot; a test keeps it unused ---
+
+refusal-other = That is not possible now. /help lists what you can say.

@@ -1,0 +1,54 @@
+# The table as the whole group sees it, whatever the game. Parts of a line are joined by dots.
+
+rules-name-qq21 = QQ 21
+rules-name-hk_casino = Hong Kong casino 21
+rules-changed = House rules: { $changes }
+
+table-round = round { $round }
+table-lobby = bets are open
+table-players = cards are out
+table-insurance = insurance
+table-banker = the bank’s turn
+table-over = all cards are shown
+table-settled = results
+table-closed = closed
+
+# --- lobby ---
+
+lobby-nobody = Nobody has joined yet.
+lobby-not-in = not in yet
+lobby-would-bank = would take the bank
+lobby-sits-out = sits out
+lobby-next = next round { $bet }
+lobby-bank-house = Bank · the house
+lobby-bank-player = Bank · { $name } with { $chips }
+lobby-bank-wanted = Bank · nobody yet, press Bank to take it
+lobby-hint = Bets from { $least } to { $most }: Join, change with − and +, then Deal.
+lobby-hint-step = Bets from { $least } to { $most }, multiples of { $step }: Join, change with − and +, then Deal.
+
+table-commitment = Commitment to the next deck: { $commitment }
+table-closing = The table closes after this round.
+table-voids =
+    { $voids ->
+        [one] { $voids } round was voided at this table.
+       *[other] { $voids } rounds were voided at this table.
+    }
+table-is-closed = The table is closed. /join opens it again.
+
+# --- an older message of the same table ---
+
+overtaken-round = Round { $round } goes on below.
+overtaken-moved = The table has moved down.
+
+# --- sentences to the chat ---
+
+said-table-expired = Nobody dealt for too long, so the table closed and every bet went back. /join opens it again.
+said-stake-returned = { $name }, the new bank does not cover your bet, so it went back to you. Press Change bet for a smaller one.
+said-round-voided =
+    Round { $round } was voided and every bet went back.
+    { $voids ->
+        [one] It is the first voided round at this table.
+       *[other] It is the { $voids }. voided round at this table.
+    }
+see-my-cards = { $name }: see My cards.
+named-answer = { $name }: { $answer }

@@ -1,0 +1,57 @@
+"""Answers and refusals in words, for the one who asked."""
+
+import logging
+from collections.abc import Mapping, Sequence
+
+from bot.basics import Fact
+from bot.commands import BY_VERB
+from bot.message import Line, plain_text
+from bot.present.common import Words, alert_of, fits_alert
+from bot.present.l10n import MissingText
+from bot.requests import Reply
+
+log = logging.getLogger(__name__)
+
+
+def reply_lines(words: Words, reply: Reply) -> list[Line]:
+    """Return a reply in words; one that has none yet is still answered."""
+    try:
+        match reply.key:
+            case "top":
+                return _top(words, reply.facts)
+            case "help":
+                return _help(words, reply.facts)
+            case _:
+                kind = "answer" if reply.accepted else "refusal"
+                return [words.line(f"{kind}-{reply.key}", **reply.facts)]
+    except MissingText as missing:
+        log.error("no text for %s", missing)  # noqa: TRY400 -- the key says it all
+        return [words.line("answer-acted" if reply.accepted else "refusal-other")]
+
+
+def reply_alert(words: Words, reply: Reply, lines: Sequence[Line]) -> str:
+    """Return a reply in what a pop-up holds."""
+    if reply.key == "help" and reply.accepted:
+        return plain_text(words.line("help-short"))
+    kept = list(lines)
+    while len(kept) > 1 and not fits_alert("\n".join(map(plain_text, kept))):
+        kept.pop()
+    return alert_of(kept)
+
+
+def _top(words: Words, facts: Mapping[str, Fact]) -> list[Line]:
+    lines = [words.line("answer-top")]
+    for place in range(1, int(facts["count"]) + 1):
+        name, chips = facts[f"name{place}"], facts[f"chips{place}"]
+        lines.append(words.line("answer-top-line", place=place, name=name, chips=chips))
+    return lines
+
+
+def _help(words: Words, facts: Mapping[str, Fact]) -> list[Line]:
+    lines = [words.line("help-title"), words.line("help-start")]
+    for verb in str(facts["verbs"]).split():
+        usage = BY_VERB[verb].usage
+        command = f"{verb} {usage}" if usage else verb
+        what = words.text(f"command-{verb}")
+        lines.append(words.line("help-line", command=command, what=what))
+    return [*lines, words.line("help-bets"), words.line("help-wallets")]

@@ -1,0 +1,101 @@
+"""What every presenter says alike: people, amounts, cards, lines of parts."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.basics import Fact, PlayerId
+from bot.cards import Card
+from bot.message import CardFace, Line, Mention, Plain, Span, plain_text
+from bot.notices import SeatLine
+from bot.ports import ALERT_LENGTH_MAX
+from bot.present.l10n import Localizer, TextFact, harmless
+
+AWAITED, RESTING = "▸ ", "• "
+"""How the line begins of who has to decide now, and of everyone else."""
+
+DOT = " · "
+
+Part = str | Line
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Texts in one language."""
+
+    texts: Localizer
+    language: str
+
+    def text(self, key: str, facts: Mapping[str, Fact] | None = None) -> str:
+        """Return one text as a plain string."""
+        return self.texts.text(self.language, key, facts)
+
+    def line(self, key: str, **facts: TextFact) -> Line:
+        """Return one text as a line."""
+        return self.texts.line(self.language, key, **facts)
+
+    def signed(self, chips: int) -> str:
+        """Return an amount that was won or lost, always with its sign."""
+        if chips == 0:
+            return self.text("amount-zero")
+        key = "amount-plus" if chips > 0 else "amount-minus"
+        return self.text(key, {"chips": abs(chips)})
+
+    def rules_name(self, rules: str) -> str:
+        """Return what people call a set of rules."""
+        key = f"rules-name-{rules}"
+        return self.text(key) if self.texts.has(key) else rules
+
+
+def dotted(*parts: Part) -> Line:
+    """Return parts as one line with dots between them; empty ones are left out."""
+    return joined(DOT, [part for part in parts if part])
+
+
+def joined(separator: str, parts: Sequence[Part]) -> Line:
+    """Return parts as one line with a separator between them."""
+    line: list[Span] = []
+    for part in parts:
+        if line:
+            line.append(Plain(separator))
+        line += [Plain(part)] if isinstance(part, str) else part
+    return tuple(line)
+
+
+def run(cards: Iterable[Card | None]) -> Line:
+    """Return cards side by side, ``None`` as a back."""
+    return joined(" ", [(CardFace(card),) for card in cards])
+
+
+def mentions(seats: Sequence[SeatLine], ping: PlayerId | None = None) -> dict[PlayerId, Mention]:
+    """Return how each person is called; people of one name are told apart by numbers.
+
+    The numbers go by the players' ids, so that they stay while both sit, whatever the order.
+    """
+    called: dict[PlayerId, Mention] = {}
+    for seat in seats:
+        alike = sorted(other.player for other in seats if _same(other.name, seat.name))
+        number = f" ({alike.index(seat.player) + 1})" if len(alike) > 1 else ""
+        name = harmless(seat.name) + number
+        called[seat.player] = Mention(seat.player, name, ping=seat.player == ping)
+    return called
+
+
+def _same(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()
+
+
+def fits_alert(text: str) -> bool:
+    """Whether a pop-up can hold a text: in characters and in UTF-16 units."""
+    return max(len(text), len(text.encode("utf-16-le")) // 2) <= ALERT_LENGTH_MAX
+
+
+def alert_of(*layouts: Sequence[Line]) -> str:
+    """Return the first layout that a pop-up can hold, else the last one, cut short."""
+    written = ["\n".join(map(plain_text, lines)) for lines in layouts]
+    for text in written:
+        if fits_alert(text):
+            return text
+    text = written[-1]
+    while not fits_alert(text + "…"):
+        text = text[:-1]
+    return text + "…"

@@ -1,0 +1,34 @@
+"""What a game's own presenter has to say; the rest of a table looks alike whatever is dealt."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from bot.basics import PlayerId
+from bot.message import Line, Mention
+from bot.notices import HandShown, TableShown
+from bot.present.common import Words
+
+Names = Mapping[PlayerId, Mention]
+"""How each person at the table is called."""
+
+
+class GamePresenter(Protocol):
+    """Lines that only one game can word; each takes public or private knowledge, never both."""
+
+    def play(self, words: Words, shown: TableShown, names: Names) -> list[Line]:
+        """Return the running round for the group: hands, bank, what happened, what is awaited."""
+
+    def results(self, words: Words, shown: TableShown, names: Names) -> list[Line]:
+        """Return the finished round for the group: who won what by which rule."""
+
+    def hand(self, words: Words, hand: HandShown) -> list[Line]:
+        """Return a person's own cards and what they can do, for that person."""
+
+    def short_hands(self, words: Words, hand: HandShown) -> tuple[list[Line], ...]:
+        """Return the cards alone in ever shorter layouts, for a pop-up."""
+
+    def rules(self, words: Words, dials: object) -> list[Line]:
+        """Return the rules really in force, a sentence a dial."""
+
+    def short_rules(self, words: Words, name: str, dials: object) -> Line:
+        """Return the rules in what a pop-up holds."""

@@ -1,0 +1,182 @@
+"""The table message: head, what the game says, what can be done; an older one that is overtaken."""
+
+from collections.abc import Collection, Sequence
+
+from bot.basics import PlayerId
+from bot.games.base import TableRules
+from bot.message import Button, Fixed, GroupMessage, Line, Plain, Strong
+from bot.notices import SeatLine, TablePhase, TableShown
+from bot.present.common import RESTING, Words, dotted, mentions
+from bot.present.games import GamePresenter, Names
+from bot.requests import Seen, format_payload
+
+Buttons = tuple[tuple[Button, ...], ...]
+
+_LOBBY_ROWS = (("join", "less", "more"), ("bank", "deal", "leave"), ("rules", "balance"))
+_SETTLED_ROWS = (("again", "change", "leave"),)
+
+
+def table_message(
+    words: Words, game: GamePresenter, shown: TableShown, unreachable: Collection[PlayerId]
+) -> GroupMessage:
+    """Return the table as everyone sees it; ``unreachable`` are those without a private chat."""
+    names = mentions(shown.seats)
+    lines = [_title(words, shown)]
+    if shown.options:
+        changes = ", ".join(f"{name} = {value}" for name, value in shown.options.items())
+        lines.append(words.line("rules-changed", changes=changes))
+    match shown.phase:
+        case TablePhase.LOBBY:
+            lines += _lobby(words, shown, names)
+        case TablePhase.PLAY:
+            lines += game.play(words, shown, names)
+            lines += _joining(words, shown, names)
+        case TablePhase.SETTLED:
+            lines += game.results(words, shown, names)
+            lines += _joining(words, shown, names)
+        case TablePhase.CLOSED:
+            lines += game.results(words, shown, names) if shown.result else []
+            lines.append(words.line("table-is-closed"))
+    lines += _footer(words, shown)
+    return GroupMessage(tuple(lines), _buttons(words, shown, unreachable))
+
+
+def overtaken_message(words: Words, before: TableShown, after: TableShown) -> GroupMessage | None:
+    """Return what an older message of a table is edited to, ``None``: its words stay.
+
+    Results stay, and so does the commitment that stood before anyone bet.
+    """
+    if before.result is not None:
+        return None
+    if after.round > before.round:
+        lines = [words.line("overtaken-round", round=_number(after.round))]
+    else:
+        lines = [words.line("overtaken-moved")]
+    if before.commitment and before.phase is TablePhase.LOBBY:
+        lines.append(_commitment(words, before))
+    return GroupMessage(tuple(lines))
+
+
+def _number(number: int) -> str:
+    """Write a number that names something, without separators."""
+    return str(number)
+
+
+def _title(words: Words, shown: TableShown) -> Line:
+    """Return the head: which rules, which round, what is going on."""
+    number = shown.round + 1 if shown.phase is TablePhase.LOBBY else shown.round
+    phase = shown.phase.value
+    if shown.phase is TablePhase.PLAY and shown.view is not None:
+        phase = shown.view.phase
+    name = (Strong(words.rules_name(shown.rules)),)
+    counted = words.line("table-round", round=_number(number))
+    return dotted(name, counted if number else "", words.text(f"table-{phase}"))
+
+
+# --- between rounds ---------------------------------------------------------------------------
+
+
+def _lobby(words: Words, shown: TableShown, names: Names) -> list[Line]:
+    rules = _rules(shown)
+    lines = [_in_lobby(words, seat, names) for seat in shown.seats if not seat.banks]
+    if not lines:
+        lines.append(words.line("lobby-nobody"))
+    lines.append((Plain(RESTING), *_lobby_bank(words, shown, names, rules)))
+    limits = {"least": shown.bet_min, "most": shown.bet_max}
+    if rules.stake_step > 1:
+        lines.append(words.line("lobby-hint-step", step=rules.stake_step, **limits))
+    else:
+        lines.append(words.line("lobby-hint", **limits))
+    return lines
+
+
+def _in_lobby(words: Words, seat: SeatLine, names: Names) -> Line:
+    bet = words.text("stake", {"chips": seat.bet}) if seat.again else words.text("lobby-not-in")
+    wish = words.text("lobby-would-bank") if seat.wants_bank else ""
+    rests = words.text("lobby-sits-out") if seat.sits_out else ""
+    return (Plain(RESTING), *dotted((names[seat.player],), rests or bet, wish))
+
+
+def _lobby_bank(words: Words, shown: TableShown, names: Names, rules: TableRules) -> Line:
+    banker = next((seat for seat in shown.seats if seat.banks), None)
+    if banker is not None:
+        return words.line("bank-player", name=names[banker.player], chips=shown.bank or 0)
+    if rules.house_banks:
+        return words.line("lobby-bank-house")
+    return words.line("lobby-bank-wanted" if rules.player_banks else "bank-house")
+
+
+def _joining(words: Words, shown: TableShown, names: Names) -> list[Line]:
+    """Return who is not in this round but has a bet in the next."""
+    return [
+        (
+            Plain(RESTING),
+            *dotted((names[seat.player],), words.line("lobby-next", bet=seat.bet)),
+        )
+        for seat in shown.seats
+        if seat.seat is None and not seat.banks and not seat.sits_out and seat.bet
+    ]
+
+
+def _rules(shown: TableShown) -> TableRules:
+    dials: object = shown.game.with_options(shown.rules, shown.options)
+    return shown.game.table_rules(dials)
+
+
+def _footer(words: Words, shown: TableShown) -> list[Line]:
+    lines = []
+    if shown.closing:
+        lines.append(words.line("table-closing"))
+    if shown.voids and shown.phase is not TablePhase.PLAY:
+        lines.append(words.line("table-voids", voids=shown.voids))
+    if shown.commitment and shown.phase in {TablePhase.LOBBY, TablePhase.SETTLED}:
+        lines.append(_commitment(words, shown))
+    return lines
+
+
+def _commitment(words: Words, shown: TableShown) -> Line:
+    return words.line("table-commitment", commitment=Fixed(shown.commitment))
+
+
+# --- buttons ----------------------------------------------------------------------------------
+
+
+def _buttons(words: Words, shown: TableShown, unreachable: Collection[PlayerId]) -> Buttons:
+    """Return the buttons of a table, from what everyone can see alone."""
+    rows = _rows(shown)
+    phase = shown.phase.value
+    if shown.phase is TablePhase.PLAY and shown.view is not None:
+        phase = shown.view.phase
+    seen = Seen(shown.table, shown.round, phase)
+    buttons = [tuple(_button(words, seen, verb) for verb in row) for row in rows if row]
+    playing = shown.phase is TablePhase.PLAY
+    if playing and any(seat.player in unreachable for seat in shown.seats if seat.seat is not None):
+        label = words.text("button-private")
+        buttons.append((Button(label, format_payload(seen, "hand"), opens_private=True),))
+    return tuple(buttons)
+
+
+def _rows(shown: TableShown) -> tuple[tuple[str, ...], ...]:
+    match shown.phase:
+        case TablePhase.LOBBY:
+            banks = _rules(shown).player_banks
+            return tuple(
+                tuple(verb for verb in row if banks or verb != "bank") for row in _LOBBY_ROWS
+            )
+        case TablePhase.PLAY if shown.view is not None:
+            choices = shown.game.public_choices(shown.view)
+            return (tuple(shown.game.format(choice) for choice in choices), ("hand",))
+        case TablePhase.SETTLED:
+            return _SETTLED_ROWS
+        case _:
+            return ()
+
+
+def _button(words: Words, seen: Seen, verb: str) -> Button:
+    return Button(words.text(f"button-{verb}"), format_payload(seen, verb))
+
+
+def panel_buttons(words: Words, seen: Seen, verbs: Sequence[str]) -> Buttons:
+    """Return one row of buttons for a person's own choices."""
+    row = tuple(_button(words, seen, verb) for verb in verbs)
+    return (row,) if row else ()

@@ -1,0 +1,314 @@
+"""21 in words: hands, the bank, what is awaited, how it ended and by which rule."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from bot.basics import BANKER, Seat
+from bot.games.base import Acted, Dealt, HandResult, PublicEvent, Result, ResultLine
+from bot.games.twentyone.dials import Dials
+from bot.games.twentyone.views import (
+    HandSeen,
+    HandState,
+    OwnHand,
+    Phase,
+    TwentyOnePrivate,
+    TwentyOnePublic,
+)
+from bot.message import Line, Plain
+from bot.notices import HandShown, TableShown
+from bot.present.common import AWAITED, RESTING, Words, dotted, joined, run
+from bot.present.games import Names
+from bot.present.rules_page import ratio, rules_lines, short_rules
+
+BySeat = Mapping[Seat, Line]
+
+
+class TwentyOnePresenter:
+    """See ``GamePresenter``."""
+
+    def play(self, words: Words, shown: TableShown, names: Names) -> list[Line]:
+        """See ``GamePresenter``."""
+        view = _public(shown.view)
+        people = _by_seat(words, view, shown, names)
+        lines = [_seat_line(words, view, hand, people) for hand in view.hands]
+        lines.append(_bank_line(words, shown, view, people))
+        happened = _happened(words, shown.events, people)
+        if happened:
+            lines.append(happened)
+        awaited = _awaited(words, shown, view, people)
+        if awaited:
+            lines.append(awaited)
+        return lines
+
+    def results(self, words: Words, shown: TableShown, names: Names) -> list[Line]:
+        """See ``GamePresenter``."""
+        view, result = _public(shown.view), shown.result
+        people = _by_seat(words, view, shown, names)
+        if result is None:
+            return []
+        lines: list[Line] = []
+        for seat in dict.fromkeys(hand.seat for hand in result.hands):
+            lines += _seat_results(words, view, result, seat, people)
+        net = words.signed(result.net[BANKER])
+        bank = (
+            words.line("result-bank-player", name=people[BANKER], net=net)
+            if BANKER in people
+            else words.line("result-bank-house", net=net)
+        )
+        ended = _bank_ended(words, view.bank)
+        return [*lines, (Plain(RESTING), *dotted(bank, run(view.bank.cards), ended))]
+
+    def hand(self, words: Words, hand: HandShown) -> list[Line]:
+        """See ``GamePresenter``."""
+        view, public = _private(hand.view), _public(hand.public)
+        lines = [_own_line(words, view, own) for own in view.hands]
+        if view.premium is not None:
+            key = "own-premium" if view.premium else "own-no-premium"
+            lines.append(words.line(key, chips=view.premium) if view.premium else words.line(key))
+        if view.seat != BANKER:
+            bank = public.bank
+            lines.append(dotted(words.line("own-table"), run(bank.cards), _state(words, bank)))
+        return [*lines, _own_prompt(words, hand)]
+
+    def short_hands(self, words: Words, hand: HandShown) -> tuple[list[Line], ...]:
+        """See ``GamePresenter``."""
+        view, bank = _private(hand.view), _public(hand.public).bank
+        own = [
+            words.line("short-hand", cards=run(each.cards), total=_total(words, each))
+            for each in view.hands
+        ]
+        counts = [
+            words.line("short-hand-count", count=len(each.cards), total=_total(words, each))
+            for each in view.hands
+        ]
+        beside = dotted(words.line("own-table"), run(bank.cards), _state(words, bank))
+        full = [dotted(line, _bet(words, each)) for line, each in zip(own, view.hands, strict=True)]
+        return ([*full, *([beside] if view.seat != BANKER else [])], full, own, counts)
+
+    def rules(self, words: Words, dials: object) -> list[Line]:
+        """See ``GamePresenter``."""
+        return rules_lines(words, _dials(dials))
+
+    def short_rules(self, words: Words, name: str, dials: object) -> Line:
+        """See ``GamePresenter``."""
+        return short_rules(words, name, _dials(dials))
+
+
+def _public(view: object) -> TwentyOnePublic:
+    if not isinstance(view, TwentyOnePublic):
+        raise TypeError("not a table of 21")
+    return view
+
+
+def _private(view: object) -> TwentyOnePrivate:
+    if not isinstance(view, TwentyOnePrivate):
+        raise TypeError("not a hand of 21")
+    return view
+
+
+def _dials(dials: object) -> Dials:
+    if not isinstance(dials, Dials):
+        raise TypeError("not rules of 21")
+    return dials
+
+
+def _by_seat(
+    words: Words, view: TwentyOnePublic, shown: TableShown, names: Names
+) -> dict[Seat, Line]:
+    """Return who sits where; one who has left the table since is known by the seat alone."""
+    people: dict[Seat, Line] = {
+        line.seat: (names[line.player],) for line in shown.seats if line.seat is not None
+    }
+    for hand in view.hands:
+        people.setdefault(hand.seat, words.line("seat-unnamed", seat=hand.seat + 1))
+    return people
+
+
+# --- hands ------------------------------------------------------------------------------------
+
+
+def _total(words: Words, hand: HandSeen | OwnHand) -> str:
+    if isinstance(hand, OwnHand) and hand.natural:
+        return words.text("hand-natural")
+    return _points(words, hand.total or 0, soft=hand.soft)
+
+
+def _points(words: Words, total: int, *, soft: bool) -> str:
+    """Return a total, soft ones named (reports A12); a 21 is one thing, soft or not."""
+    key = "total-soft" if soft and total < 21 else "total-hard"
+    return words.text(key, {"total": total})
+
+
+def _state(words: Words, hand: HandSeen) -> str:
+    """Return what everyone may know of a hand; a face-down card leaves the total out."""
+    if hand.total is None:
+        return words.text(f"hidden-{hand.state}")
+    total = _points(words, hand.total, soft=hand.soft)
+    return words.text(f"hand-{hand.state}", {"total": total})
+
+
+def _seat_line(words: Words, view: TwentyOnePublic, hand: HandSeen, people: BySeat) -> Line:
+    name = people[hand.seat]
+    if sum(other.seat == hand.seat for other in view.hands) > 1:
+        name = words.line("seat-hand", name=name, hand=hand.hand + 1)
+    mark = AWAITED if _is_awaited(view, hand) else RESTING
+    insured = words.text("insured") if hand.seat in view.insured else ""
+    stake = words.text("stake", {"chips": hand.stake})
+    return (
+        Plain(mark),
+        *dotted(name, stake, run(hand.cards), _state(words, hand), insured),
+    )
+
+
+def _is_awaited(view: TwentyOnePublic, hand: HandSeen) -> bool:
+    """Whether a hand is the one that its seat is asked about."""
+    if hand.seat not in view.waiting:
+        return False
+    playing = (
+        other.hand
+        for other in (*view.hands, view.bank)
+        if other.seat == hand.seat and other.state is HandState.PLAYING
+    )
+    return hand.hand == next(playing, -1)
+
+
+def _bank_line(words: Words, shown: TableShown, view: TwentyOnePublic, people: BySeat) -> Line:
+    mark = AWAITED if BANKER in view.waiting else RESTING
+    bank = words.line("bank-house")
+    if BANKER in people:
+        bank = words.line("bank-player", name=people[BANKER], chips=shown.bank or 0)
+    return (Plain(mark), *dotted(bank, run(view.bank.cards), _state(words, view.bank)))
+
+
+# --- what happened, what is awaited -----------------------------------------------------------
+
+
+def _happened(words: Words, events: Sequence[PublicEvent], people: BySeat) -> Line:
+    """Return the last act that everyone saw, with the cards that came of it."""
+    places = [place for place, event in enumerate(events) if isinstance(event, Acted)]
+    if not places:
+        return ()
+    acted = events[places[-1]]
+    if not isinstance(acted, Acted) or acted.seat not in people:
+        return ()
+    cards = [
+        event.card
+        for event in events[places[-1] + 1 :]
+        if isinstance(event, Dealt) and event.seat == acted.seat
+    ]
+    key = f"happened-{acted.words}"
+    if not words.texts.has(key):
+        return ()
+    if acted.words in _DRAWING:
+        return words.line(key, name=people[acted.seat], cards=run(cards)) if cards else ()
+    return words.line(key, name=people[acted.seat])
+
+
+_DRAWING = {"hit", "double"}
+
+
+def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: BySeat) -> Line:
+    """Return who has to decide what, and how long that may take in all."""
+    seconds = words.text("seconds", {"seconds": shown.seconds}) if shown.seconds else ""
+    if view.phase == Phase.INSURANCE:
+        pays = "2:1"
+        return dotted(words.line("waiting-insurance", pays=pays), seconds)
+    waiting = [people[seat] for seat in view.waiting if seat in people]
+    if not waiting:
+        return ()
+    if view.waiting == (BANKER,):
+        return dotted(words.line("waiting-for-bank", name=waiting[0]), seconds)
+    return dotted(words.line("waiting-for", names=joined(", ", waiting)), seconds)
+
+
+# --- how it ended -----------------------------------------------------------------------------
+
+
+def _seat_results(
+    words: Words, view: TwentyOnePublic, result: Result, seat: Seat, people: BySeat
+) -> list[Line]:
+    """Return one line a seat; more where it had several hands or bets beside the game."""
+    hands = [hand for hand in result.hands if hand.seat == seat]
+    beside = [line for line in result.lines if line.seat == seat]
+    net = words.signed(result.net[seat])
+    head = words.line("result-seat", name=people[seat], net=net)
+    if len(hands) == 1 and not beside:
+        return [(Plain(RESTING), *dotted(head, run(hands[0].cards), _ended(words, view, hands[0])))]
+    lines: list[Line] = [(Plain(RESTING), *head)]
+    for number, hand in enumerate(hands, start=1):
+        name = words.text("result-hand", {"hand": number}) if len(hands) > 1 else ""
+        ended = _ended(words, view, hand)
+        lines.append(_below(dotted(name, run(hand.cards), ended, words.signed(hand.net))))
+    lines += [_below(_beside(words, line)) for line in beside]
+    return lines
+
+
+def _below(line: Line) -> Line:
+    return (Plain("   "), *line)
+
+
+def _ended(words: Words, view: TwentyOnePublic, hand: HandResult) -> str:
+    """Return the rule that decided a hand, in words."""
+    bank = view.bank
+    facts = {
+        "total": _points(words, hand.total, soft=hand.soft),
+        "bank": _points(words, bank.total or 0, soft=bank.soft),
+        "pays": ratio(Fraction(abs(hand.net), hand.stake)) if hand.stake else "0",
+    }
+    key = f"ended-{hand.outcome}-{hand.rule}"
+    return words.text(key if words.texts.has(key) else f"ended-{hand.outcome}", facts)
+
+
+def _bank_ended(words: Words, bank: HandSeen) -> str:
+    total = _points(words, bank.total or 0, soft=bank.soft)
+    telling = {HandState.BUST, HandState.NATURAL, HandState.CHARLIE, HandState.LEFT}
+    return words.text(f"hand-{bank.state}", {"total": total}) if bank.state in telling else total
+
+
+def _beside(words: Words, line: ResultLine) -> Line:
+    won = "won" if line.net > 0 else "lost"
+    return words.line(f"beside-{line.rule}-{won}", net=words.signed(line.net))
+
+
+# --- your own hand ----------------------------------------------------------------------------
+
+
+def _bet(words: Words, own: OwnHand) -> str:
+    return words.text("own-bet", {"chips": own.stake}) if own.stake else ""
+
+
+def _own_line(words: Words, view: TwentyOnePrivate, own: OwnHand) -> Line:
+    name = words.text("own-bank" if view.seat == BANKER else "own-hand")
+    several = len(view.hands) > 1
+    if several:
+        name = words.text("own-hand-numbered", {"hand": own.hand + 1})
+    mark = AWAITED if several and own.current else ""
+    return dotted(
+        joined("", [mark, name] if mark else [name]),
+        run(own.cards),
+        _own_state(words, own),
+        _bet(words, own),
+    )
+
+
+def _own_state(words: Words, own: OwnHand) -> str:
+    if own.natural:
+        return words.text("hand-natural")
+    return words.text(f"hand-{own.state}", {"total": _points(words, own.total, soft=own.soft)})
+
+
+def _own_prompt(words: Words, hand: HandShown) -> Line:
+    """Return what the person can do now, and what that would put up."""
+    if hand.over:
+        return words.line("own-over")
+    if not hand.choices:
+        return words.line("own-wait")
+    costs = [
+        words.text(
+            "own-costs",
+            {"action": words.text(f"button-{verb}"), "chips": choice.stake},
+        )
+        for choice in hand.choices
+        if choice.stake and words.texts.has(f"button-{(verb := hand.game.format(choice.action))}")
+    ]
+    return joined(" ", [words.text("own-move"), *costs])
