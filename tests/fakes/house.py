@@ -116,6 +116,11 @@ class Room:
         """Bring several requests in the same instant."""
         return list(await asyncio.gather(*map(self.asks, requests)))
 
+    async def hears(self, *lines: str) -> list[Reply]:
+        """Bring what people type in the chat: ``ann: /join 50``."""
+        said = (line.split(": ") for line in lines)
+        return [await self.player(name).says(text) for name, text in said]
+
     # --- time -------------------------------------------------------------------------------
 
     async def passes(self, seconds: float) -> None:
