@@ -114,8 +114,7 @@ class House:
                 slot.table = replace(slot.table, deadline=later)
                 self._set_timer(slot)
             if slot.table.phase is not TablePhase.CLOSED:
-                wallets = (await self._context(slot, _CLOCK_REQUEST)).wallets
-                self._tell(slot, Decision(slot.table, accepted("recovered"), hands=None), wallets)
+                await self._tell_all(slot)
 
     async def drain(self) -> None:
         """Wait until no request and no timeout is under way."""
@@ -365,6 +364,13 @@ class House:
             if hand is not None:
                 self._notify(hand)
 
+    async def _tell_all(self, slot: Slot, *, fresh: bool = False) -> None:
+        wallets = (await self._context(slot, _CLOCK_REQUEST)).wallets
+        decision = Decision(
+            slot.table, accepted("recovered"), urgency=Urgency.TURN, hands=None, fresh=fresh
+        )
+        self._tell(slot, decision, wallets)
+
     async def _tell_hand(self, slot: Slot, request: Request) -> None:
         wallets = (await self._context(slot, request)).wallets
         hand = showing.hand_shown(slot.table, slot.live, request.player, wallets)
@@ -413,12 +419,14 @@ class House:
         if not slot.stale:
             return
         rows = {row.chat: row for row in await self._store.tables()}
-        row = rows.get(slot.table.chat)
+        row, held = rows.get(slot.table.chat), slot.table
         if row is not None:
             slot.table = load_table(row.state)
             await self._revive(slot)
             self._set_timer(slot)
         slot.stale = False
+        if slot.table != held:  # it was durable after all, and nobody has been told
+            await self._tell_all(slot, fresh=slot.table.round != held.round)
 
     async def _revive(self, slot: Slot) -> None:
         """Play the last round again; void it, refunded and told, when it no longer plays."""
