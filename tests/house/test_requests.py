@@ -217,7 +217,7 @@ async def test_any_press_after_the_one_that_closed_the_hand_is_a_double_tap():
     first = await ann.presses("stand")
     assert await ann.presses("hit") == first
     await room.passes(1)
-    assert (await ann.presses("hit")).key == "not-your-turn"
+    assert (await ann.presses("hit")).key == "hand-finished"
 
 
 async def test_plus_and_minus_always_count():

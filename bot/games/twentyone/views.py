@@ -58,13 +58,15 @@ class TwentyOnePublic(PublicView):
     """The table as everyone sees it; ``phase`` is one of ``Phase``.
 
     ``insured`` are the seats that bought insurance, empty until all have answered. The dials are
-    here because what may be offered and what the bank can owe hang on them.
+    here because what may be offered and what the bank can owe hang on them; so are the bets that
+    each seat began with.
     """
 
     hands: tuple[HandSeen, ...]
     bank: HandSeen
     insured: tuple[Seat, ...]
     dials: Dials
+    bets: tuple[int, ...] = ()
     side_bets: tuple[SideBet, ...] = ()
 
 

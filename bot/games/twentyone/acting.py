@@ -1,0 +1,248 @@
+"""What a seat may do, doing it, and why not."""
+
+from dataclasses import replace
+
+from bot.basics import BANKER, Refusal, Seat, not_now
+from bot.cards import Card
+from bot.games.base import Acted, Bank, Turns
+from bot.games.twentyone import banking, insurance
+from bot.games.twentyone.actions import Action
+from bot.games.twentyone.dials import Dials, DoubleOn, EscapePlayer, Face, SplitBy
+from bot.games.twentyone.events import Decided, Why
+from bot.games.twentyone.hands import (
+    End,
+    Hand,
+    draws_no_more,
+    own_end,
+    reports_natural,
+    total_of,
+    value_of,
+)
+from bot.games.twentyone.settling import early_verdict, whole
+from bot.games.twentyone.state import Draft, State
+from bot.games.twentyone.views import Phase
+
+_ANSWERS = (Action.INSURE, Action.NO_INSURANCE)
+_DOUBLE_TOTALS = {
+    DoubleOn.TOTAL_11: range(11, 12),
+    DoubleOn.TOTAL_10_11: range(10, 12),
+    DoubleOn.TOTAL_9_11: range(9, 12),
+}
+_REPORTS = {End.BUST: Why.BUST, End.CHARLIE: Why.CHARLIE, End.SUITED: Why.SUITED}
+
+
+def actors(state: State) -> tuple[Seat, ...]:
+    """Return the seats that may decide now, in order."""
+    match state.phase:
+        case Phase.OVER:
+            return ()
+        case Phase.BANKER:
+            return (BANKER,)
+        case Phase.INSURANCE:
+            return tuple(seat for seat in state.seats if state.boxes[seat].undecided)
+        case Phase.PLAYERS:
+            playing = tuple(s for s in state.seats if state.boxes[s].current is not None)
+            return playing[:1] if state.dials.turns is Turns.IN_ORDER else playing
+
+
+def allowed(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Return every action that a seat may take now, the way out last."""
+    quits = (Action.LEAVE,) if _may_leave(state, seat) else ()
+    if seat not in actors(state):
+        return quits
+    if state.phase is Phase.INSURANCE:
+        return (*_ANSWERS, *quits)
+    if state.phase is Phase.BANKER:
+        return (*banking.options(state.bank, state.dials), *quits)
+    box = state.boxes[seat]
+    hand = box.hands[box.current or 0]
+    return (*hand_actions(hand, state.dials, hands=len(box.hands)), *quits)
+
+
+def _may_leave(state: State, seat: Seat) -> bool:
+    if state.phase is Phase.OVER:
+        return False
+    if seat == BANKER:
+        return not _is_house(state, seat) and not state.bank_left
+    return 0 <= seat < len(state.boxes) and not state.boxes[seat].left
+
+
+def _is_house(state: State, seat: Seat) -> bool:
+    return seat == BANKER and state.bank_by is not Bank.PLAYER
+
+
+def hand_actions(hand: Hand, dials: Dials, *, hands: int) -> tuple[Action, ...]:
+    """Return what may be done with the hand to be played of a box with so many hands."""
+    if draws_no_more(hand, dials):
+        return (Action.STAND,)  # decision 3: what lies face down waits for its owner's word
+    actions = []
+    if not _one_card_ace(hand, dials):
+        actions.append(Action.HIT)
+    if hand.total.points >= (dials.player_min_total or 0):
+        actions.append(Action.STAND)
+    if may_double(hand.cards, dials, split=hand.split) and not _one_card_ace(hand, dials):
+        actions.append(Action.DOUBLE)
+    if may_split(hand.cards, dials, hands=hands, split=hand.split):
+        actions.append(Action.SPLIT)
+    return tuple(actions)
+
+
+def _one_card_ace(hand: Hand, dials: Dials) -> bool:
+    return dials.split_aces_one_card and hand.split_ace  # A-HC-4, HB-17
+
+
+def may_double(cards: tuple[Card, ...], dials: Dials, *, split: bool) -> bool:
+    """Whether such a hand may be doubled (QQ-13, HC-10, HB-16, CN-11)."""
+    if dials.double_on is DoubleOn.NONE or (split and not dials.double_after_split):
+        return False
+    if dials.double_on is DoubleOn.ANY_CARDS:
+        return True
+    if len(cards) != 2:
+        return False
+    points, soft = total_of(cards)
+    totals = _DOUBLE_TOTALS.get(dials.double_on)
+    return totals is None or (points in totals and not soft)
+
+
+def may_split(cards: tuple[Card, ...], dials: Dials, *, hands: int, split: bool) -> bool:
+    """Whether such a hand of a box with so many hands may be split (QQ-14, HC-8, HB-17, CN-22)."""
+    if len(cards) != 2 or hands >= dials.max_split_hands:
+        return False
+    first, second = (card.rank for card in cards)
+    if split and first == "A" and not dials.resplit_aces:
+        return False
+    match dials.split_by:
+        case SplitBy.NONE:
+            return False
+        case SplitBy.RANK:
+            return first == second
+        case SplitBy.VALUE:
+            return value_of(first) == value_of(second)
+
+
+def stake_of(state: State, seat: Seat, action: Action) -> int:
+    """Return the chips that a seat puts up with an action."""
+    if action is Action.INSURE:
+        return insurance.premium_of(state.boxes[seat], state.dials)
+    if action not in {Action.DOUBLE, Action.SPLIT}:
+        return 0
+    box = state.boxes[seat]
+    bet = box.hands[box.current or 0].bet
+    return whole(bet * state.dials.double_amount) if action is Action.DOUBLE else bet
+
+
+def act(draft: Draft, seat: Seat, action: Action) -> None:
+    """Take an action; raises ``Refusal`` if the seat may not take it now."""
+    if action not in allowed(draft.state, seat):
+        raise refusal(draft.state, seat, action)
+    if action in _ANSWERS:
+        insurance.answer(draft, seat, insured=action is Action.INSURE)
+    elif action is Action.LEAVE:
+        _leave(draft, seat)
+    elif seat == BANKER:
+        banking.act(draft, action)
+    else:
+        _play(draft, seat, action)
+
+
+def _play(draft: Draft, seat: Seat, action: Action) -> None:
+    index = draft.state.boxes[seat].current or 0
+    draft.events.append(Acted(seat, action, index))
+    chips = stake_of(draft.state, seat, action)
+    if chips:
+        draft.put_up(seat, chips)
+    hand = draft.state.hand(seat, index)
+    match action:
+        case Action.STAND:
+            draft.put(seat, index, replace(hand, end=End.STOOD))
+        case Action.SPLIT:
+            _split(draft, seat, index)
+        case _:
+            draft.put(seat, index, replace(hand, stake=hand.stake + chips))
+            draft.give(seat, index, draft.state.dials.hit_cards)
+    close_hands(draft, seat)
+
+
+def _split(draft: Draft, seat: Seat, index: int) -> None:
+    """Make two open hands of one; both get a card at once, the first hand first (A-GEN-9)."""
+    draft.reveal(seat, index, Why.SPLIT)  # A-QQ-8
+    box = draft.state.boxes[seat]
+    hand = box.hands[index]
+    halves = tuple(replace(hand, cards=(card,), split=True) for card in hand.cards)
+    hands = (*box.hands[:index], *halves, *box.hands[index + 1 :])
+    draft.put_box(seat, replace(box, hands=hands))
+    for half in (index, index + 1):
+        draft.give(seat, half, Face.OPEN)
+
+
+def close_hands(draft: Draft, seat: Seat) -> None:
+    """End every hand of a seat that ends of itself, and show what that obliges to show."""
+    dials = draft.state.dials
+    for index, _ in enumerate(draft.state.boxes[seat].hands):
+        box = draft.state.boxes[seat]
+        hand = box.hands[index]
+        end = own_end(hand, dials)
+        if end is None and _one_card_ace(hand, dials):
+            again = may_split(hand.cards, dials, hands=len(box.hands), split=True)
+            end = None if again else End.STOOD
+        if hand.end is None and end is not None:
+            draft.put(seat, index, replace(hand, end=end))
+            _report(draft, seat, index)
+
+
+def _report(draft: Draft, seat: Seat, index: int) -> None:
+    hand, dials = draft.state.hand(seat, index), draft.state.dials
+    natural = reports_natural(hand, dials)
+    why = Why.NATURAL if natural else _REPORTS.get(hand.end or End.STOOD)
+    if why is None:
+        return
+    draft.reveal(seat, index, why)
+    decided = early_verdict(hand, dials)
+    if decided is not None:
+        draft.events.append(Decided(seat, index, decided.net, decided.rule))
+
+
+def _leave(draft: Draft, seat: Seat) -> None:
+    """Leave: finished hands stay as they are, the others stand or are forfeited (decision 8)."""
+    draft.events.append(Acted(seat, Action.LEAVE))
+    if seat == BANKER:
+        draft.state = replace(draft.state, bank_left=True)
+        return
+    box = draft.state.boxes[seat]
+    stands = draft.state.dials.escape_player is EscapePlayer.AUTO_STAND
+    end = End.STOOD if stands else End.LEFT
+    hands = tuple(hand if hand.end else replace(hand, end=end) for hand in box.hands)
+    premium = 0 if box.undecided else box.premium
+    draft.put_box(seat, replace(box, hands=hands, premium=premium, left=True))
+
+
+def refusal(state: State, seat: Seat, action: Action) -> Refusal:
+    """Return why a seat may not take an action now."""
+    if not (seat == BANKER or 0 <= seat < len(state.boxes)):
+        return not_now("unknown-seat")
+    if state.phase is Phase.OVER:
+        return not_now("no-round")
+    if action is Action.LEAVE:
+        return not_now("bank-stays" if _is_house(state, seat) else "already-left")
+    if action in _ANSWERS:
+        answered = seat != BANKER and state.boxes[seat].premium is not None
+        return not_now("already-answered" if answered else "insurance-not-offered")
+    if seat not in actors(state):
+        playing = seat == BANKER or state.boxes[seat].current is not None
+        return not_now("not-your-turn" if playing else "hand-finished")
+    return _refused_choice(state, seat, action)
+
+
+def _refused_choice(state: State, seat: Seat, action: Action) -> Refusal:
+    """Return why a seat that decides may not decide so."""
+    if state.phase is Phase.INSURANCE:
+        return not_now("answer-insurance")  # C11
+    if seat == BANKER:
+        return not_now("banker-hits-or-stands")  # A-QQ-14
+    box = state.boxes[seat]
+    hand = box.hands[box.current or 0]
+    if draws_no_more(hand, state.dials):
+        return not_now("only-stand", points=hand.total.points)
+    if action is Action.STAND:
+        return not_now("stand-not-allowed", minimum=state.dials.player_min_total or 0)
+    return not_now(f"{action.value}-not-allowed")

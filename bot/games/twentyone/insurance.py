@@ -1,0 +1,75 @@
+"""Insurance and the look at the hole card: what happens between the deal and the players."""
+
+from dataclasses import replace
+
+from bot.basics import Seat
+from bot.games.twentyone.dials import Dials, HoleCard, Insurance, Peek
+from bot.games.twentyone.ending import decide_insurance, finish
+from bot.games.twentyone.events import Answered, Insured, Peeked, Why
+from bot.games.twentyone.hands import Hand, is_natural, reports_natural, value_of
+from bot.games.twentyone.settling import whole
+from bot.games.twentyone.state import Box, Draft
+from bot.games.twentyone.views import Phase
+
+
+def offer(draft: Draft) -> None:
+    """Ask everyone whose hand is not paid yet, if the upcard is an ace (HC-11, CN-12, A-CN-14)."""
+    state = draft.state
+    if state.dials.insurance is Insurance.NONE or upcard_rank(state.bank, state.dials) != "A":
+        return
+    for seat in state.seats:
+        box = state.boxes[seat]
+        if not reports_natural(box.hands[0], state.dials):
+            draft.put_box(seat, replace(box, asked=True))
+    if any(box.asked for box in draft.state.boxes):
+        draft.state = replace(draft.state, phase=Phase.INSURANCE)
+
+
+def upcard_rank(bank: Hand, dials: Dials) -> str:
+    """Return the rank of the banker's upcard: his second card, or the only one (decision 7)."""
+    place = 0 if dials.hole_card is HoleCard.AFTER_PLAYERS else 1
+    return bank.cards[place].rank
+
+
+def premium_of(box: Box, dials: Dials) -> int:
+    """Return what insuring a box costs: exactly this part of the bet (A-HC-6, CN-13)."""
+    return whole(box.bet * dials.insurance_amount)
+
+
+def answer(draft: Draft, seat: Seat, *, insured: bool) -> None:
+    """Take one seat's answer; it stays between the seat and the rules until all have answered."""
+    box = draft.state.boxes[seat]
+    premium = premium_of(box, draft.state.dials) if insured else 0
+    draft.put_box(seat, replace(box, premium=premium))
+    if premium:
+        draft.put_up(seat, premium)
+    draft.events.append(Answered(seat, insured))
+
+
+def close(draft: Draft) -> None:
+    """Tell who is insured once all have answered; the hole card is looked at next."""
+    boxes = draft.state.boxes
+    seats = tuple(seat for seat in draft.state.seats if boxes[seat].premium)
+    draft.events.append(Insured(seats))
+    draft.state = replace(draft.state, phase=Phase.PLAYERS, insurance_open=bool(seats))
+    peek(draft)
+
+
+def peek(draft: Draft) -> None:
+    """Look at the hole card where the rules say so; a natural ends the round (A-HC-2, A-CN-5)."""
+    state = draft.state
+    if not peeks(state.dials, upcard_rank(state.bank, state.dials)):
+        return
+    natural = is_natural(state.bank, state.dials)
+    draft.events.append(Peeked(natural))
+    if natural:
+        finish(draft, Why.NATURAL)
+    else:
+        decide_insurance(draft)
+
+
+def peeks(dials: Dials, upcard: str) -> bool:
+    """Whether the banker looks for a natural under that upcard."""
+    if dials.hole_card is HoleCard.AFTER_PLAYERS or dials.peek is Peek.NONE:
+        return False
+    return upcard == "A" or (dials.peek is Peek.ACE_TEN and value_of(upcard) == 10)

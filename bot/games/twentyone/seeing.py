@@ -1,0 +1,119 @@
+"""Views of a round, built up from what may be seen, and what a group's buttons may offer."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.basics import BANKER, Seat
+from bot.cards import RANKS, Card, face_up
+from bot.games.base import Bank
+from bot.games.twentyone.acting import actors, hand_actions
+from bot.games.twentyone.actions import Action
+from bot.games.twentyone.dials import Dials
+from bot.games.twentyone.hands import Hand, is_natural, state_of
+from bot.games.twentyone.state import State
+from bot.games.twentyone.views import (
+    HandSeen,
+    HandState,
+    OwnHand,
+    Phase,
+    TwentyOnePrivate,
+    TwentyOnePublic,
+)
+
+
+def waiting(state: State) -> tuple[Seat, ...]:
+    """Return the seats that everyone may know to be deciding.
+
+    Answers about insurance stay private until all are in, so everyone asked seems to be.
+    """
+    if state.phase is Phase.INSURANCE:
+        return tuple(seat for seat in state.seats if state.boxes[seat].asked)
+    return actors(state)
+
+
+def public_view(state: State) -> TwentyOnePublic:
+    """Return what everyone may see."""
+    insured = () if state.phase is Phase.INSURANCE else _insured(state)
+    return TwentyOnePublic(
+        phase=state.phase,
+        waiting=waiting(state),
+        hands=tuple(
+            _seen(seat, index, hand, state.dials)
+            for seat in state.seats
+            for index, hand in enumerate(state.boxes[seat].hands)
+        ),
+        bank=_seen(BANKER, 0, state.bank, state.dials),
+        insured=insured,
+        dials=state.dials,
+        bets=tuple(box.bet for box in state.boxes),
+        side_bets=state.side_bets,
+    )
+
+
+def _insured(state: State) -> tuple[Seat, ...]:
+    return tuple(seat for seat in state.seats if state.boxes[seat].premium)
+
+
+def _seen(seat: Seat, index: int, hand: Hand, dials: Dials) -> HandSeen:
+    cards = tuple(
+        None if place in hand.face_down else face_up(card) for place, card in enumerate(hand.cards)
+    )
+    total, soft = (None, False) if hand.face_down else hand.total
+    return HandSeen(seat, index, cards, hand.stake, total, soft, state_of(hand, dials))
+
+
+def private_view(state: State, seat: Seat) -> TwentyOnePrivate:
+    """Return what one seat may see of its own; a hole card of the house is nobody's to see."""
+    if seat == BANKER:
+        if state.bank_by is Bank.HOUSE and state.bank.face_down:
+            return TwentyOnePrivate(seat, (), None)
+        deciding = state.phase is Phase.BANKER
+        return TwentyOnePrivate(seat, (_own(0, state.bank, state.dials, deciding),), None)
+    box = state.boxes[seat]
+    hands = tuple(
+        _own(index, hand, state.dials, index == box.current) for index, hand in enumerate(box.hands)
+    )
+    return TwentyOnePrivate(seat, hands, box.premium)
+
+
+def _own(index: int, hand: Hand, dials: Dials, current: bool) -> OwnHand:  # noqa: FBT001 -- a field
+    points, soft = hand.total
+    natural = is_natural(hand, dials)
+    state = state_of(hand, dials)
+    return OwnHand(index, hand.cards, points, soft, natural, hand.stake, state, current)
+
+
+def public_choices(view: TwentyOnePublic) -> tuple[Action, ...]:
+    """Return what a group's buttons offer: whatever some waiting seat may do for all one can see.
+
+    A face-down card counts as any card, so that neither a Split that is there nor a Hit that is
+    missing tells one.
+    """
+    if view.phase == Phase.INSURANCE:
+        return (Action.INSURE, Action.NO_INSURANCE)
+    if view.waiting == (BANKER,):
+        return (Action.HIT, Action.STAND)
+    offered = {
+        action
+        for seat in view.waiting
+        for hand in _imagined(view, seat)
+        for action in hand_actions(hand, view.dials, hands=_count(view, seat))
+    }
+    return tuple(action for action in Action if action in offered)
+
+
+def _count(view: TwentyOnePublic, seat: Seat) -> int:
+    return sum(hand.seat == seat for hand in view.hands)
+
+
+def _imagined(view: TwentyOnePublic, seat: Seat) -> Iterator[Hand]:
+    """Yield every hand that the one to be played may be, as far as ranks make a difference."""
+    seen = next(h for h in view.hands if h.seat == seat and h.state is HandState.PLAYING)
+    split = _count(view, seat) > 1
+    hands = [Hand((), bet=seen.stake, stake=seen.stake, split=split)]
+    for place, card in enumerate(seen.cards):
+        # Beyond two cards, what may be done hangs on their number alone.
+        ranks = RANKS if place < 2 else "2"
+        cards = [card] if card is not None else [Card(rank, "s") for rank in ranks]
+        hands = [replace(hand, cards=(*hand.cards, new)) for hand in hands for new in cards]
+    yield from hands

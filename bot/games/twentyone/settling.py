@@ -1,0 +1,219 @@
+"""Who owes whom: each hand against the bank by one rule that is named, then what lies beside."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bot.basics import BANKER, Seat
+from bot.cards import Card, face_up
+from bot.games.base import HandResult, Result, ResultLine
+from bot.games.twentyone.dials import (
+    Dials,
+    EscapeBanker,
+    InsuranceMode,
+    NaturalTakes,
+    PairMatch,
+    Ties,
+    Winner,
+)
+from bot.games.twentyone.hands import (
+    CHARLIE_CARDS,
+    TWENTY_ONE,
+    End,
+    Hand,
+    is_natural,
+    reports_natural,
+    value_of,
+)
+from bot.games.twentyone.state import Box, State
+from bot.games.twentyone.vocabulary import Outcome, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How one hand ended and by which rule; ``net`` is what its player won or lost with it."""
+
+    outcome: Outcome
+    rule: Rule
+    net: int
+
+
+def whole(chips: Fraction) -> int:
+    """Return an amount as whole chips; the step of stakes sees to it that it is one."""
+    if chips.denominator != 1:
+        raise AssertionError("a stake off the step was accepted")
+    return chips.numerator
+
+
+def _won(hand: Hand, rule: Rule, pays: Fraction | int = 1) -> Verdict:
+    return Verdict(Outcome.WIN, rule, whole(Fraction(hand.stake * pays)))
+
+
+def _lost(rule: Rule, chips: int) -> Verdict:
+    return Verdict(Outcome.LOSE, rule, -chips)
+
+
+def early_verdict(hand: Hand, dials: Dials) -> Verdict | None:
+    """Return what is decided whatever the bank has, ``None`` where it has to be compared."""
+    match hand.end:
+        case End.BUST:
+            return _lost(Rule.BUST, hand.stake)  # QQ-16, HC-5, HB-9, CN-26
+        case End.LEFT:
+            return _lost(Rule.LEFT, hand.stake)  # decision 8
+        case End.CHARLIE if dials.five_card_payout is not None:
+            return _won(hand, Rule.CHARLIE, dials.five_card_payout)  # HB-19, HB-25
+        case End.SUITED if dials.suited_678_payout is not None:
+            return _won(hand, Rule.SUITED, dials.suited_678_payout)  # HB-15
+    if dials.natural_vs_banker_natural is Winner.PLAYER and reports_natural(hand, dials):
+        return _won(hand, Rule.NATURAL, dials.natural_payout)  # HB-18, HB-25
+    return None
+
+
+def verdict(state: State, box: Box, index: int) -> Verdict:
+    """Return how a finished hand of a box did against the bank."""
+    hand, bank, dials = box.hands[index], state.bank, state.dials
+    early = early_verdict(hand, dials)
+    if early is not None:
+        return early
+    bank_natural = is_natural(bank, dials)
+    if is_natural(hand, dials):
+        return _natural(hand, dials, bank_natural=bank_natural)
+    if bank_natural and (dials.banker_natural_beats_21 or hand.total.points < TWENTY_ONE):
+        return _against_natural(dials, box, index)
+    return _by_points(hand, bank, dials)
+
+
+def _by_points(hand: Hand, bank: Hand, dials: Dials) -> Verdict:
+    points, against = hand.total.points, bank.total.points
+    if against > TWENTY_ONE:
+        return _won(hand, Rule.BANKER_BUST)  # QQ-17, HB-11
+    if is_banker_charlie(bank, dials):
+        return _lost(Rule.BANKER_CHARLIE, hand.stake)  # HB-24
+    if points == against:
+        return _tie(hand, dials)
+    return _won(hand, Rule.POINTS) if points > against else _lost(Rule.POINTS, hand.stake)
+
+
+def is_banker_charlie(bank: Hand, dials: Dials) -> bool:
+    """Whether the banker's five cards beat points (HB-24)."""
+    fits = len(bank.cards) == CHARLIE_CARDS and bank.total.points <= TWENTY_ONE
+    return dials.banker_five_card_beats_points and fits
+
+
+def _tie(hand: Hand, dials: Dials) -> Verdict:
+    if dials.ties is Ties.BANKER:
+        return _lost(Rule.TIE_TO_BANKER, hand.stake)  # HB-22
+    return Verdict(Outcome.PUSH, Rule.EQUAL, 0)  # QQ-20, HC-14, CN-25
+
+
+def _natural(hand: Hand, dials: Dials, *, bank_natural: bool) -> Verdict:
+    winner = dials.natural_vs_banker_natural
+    if not bank_natural or winner is Winner.PLAYER:
+        return _won(hand, Rule.NATURAL, dials.natural_payout)  # QQ-19, HC-4, CN-6
+    if winner is Winner.BANKER:
+        return _lost(Rule.BOTH_NATURAL, hand.stake * dials.banker_natural_collects)
+    return Verdict(Outcome.PUSH, Rule.BOTH_NATURAL, 0)  # QQ-20, CN-25
+
+
+def _against_natural(dials: Dials, box: Box, index: int) -> Verdict:
+    hand = box.hands[index]
+    if box.premium and dials.insurance_mode is InsuranceMode.REFUND_MAIN:
+        return Verdict(Outcome.PUSH, Rule.INSURED, 0)  # rules.md, 7.3: reading R2
+    if dials.no_peek_loses is NaturalTakes.ALL_BETS:
+        return _lost(Rule.BANKER_NATURAL, hand.stake * dials.banker_natural_collects)
+    if index > 0:
+        return Verdict(Outcome.PUSH, Rule.ORIGINAL_BET, 0)
+    rule = Rule.ORIGINAL_BET if hand.doubled else Rule.BANKER_NATURAL
+    return _lost(rule, hand.bet * dials.banker_natural_collects)
+
+
+def is_pair(cards: Sequence[Card], dials: Dials) -> bool:
+    """Whether two cards are of one kind (CN-20, A-CN-6)."""
+    first, second = cards
+    match dials.pair_match:
+        case PairMatch.RANK:
+            return first.rank == second.rank
+        case PairMatch.VALUE:
+            return value_of(first.rank) == value_of(second.rank)
+        case PairMatch.RANK_SUIT:
+            return first == second
+
+
+def pair_lines(state: State) -> tuple[ResultLine, ...]:
+    """Return what each pair bet won or lost, by the cards that were dealt alone (7.4)."""
+    lines = []
+    for bet in state.side_bets:
+        paired = is_pair(state.boxes[bet.on].dealt, state.dials)
+        net = whole(bet.chips * state.dials.pair_payout) if paired else -bet.chips
+        lines.append(ResultLine(bet.by, net, Rule.PAIR))
+    return tuple(lines)
+
+
+def insurance_line(state: State, seat: Seat, premium: int) -> ResultLine:
+    """Return what a premium came to (HC-12, CN-14 to CN-16)."""
+    pays = state.dials.insurance_mode is InsuranceMode.SIDE_BET
+    if pays and is_natural(state.bank, state.dials):
+        return ResultLine(seat, whole(premium * state.dials.insurance_payout), Rule.INSURANCE)
+    return ResultLine(seat, -premium, Rule.INSURANCE)
+
+
+def result_of(state: State) -> Result:
+    """Return how a finished round ended; all chips sum to zero (A-GEN-7)."""
+    if state.bank_left and state.dials.escape_banker is EscapeBanker.SUM_OF_INITIAL_BETS:
+        hands, lines = _banker_gone(state), pair_lines(state)
+    else:
+        hands = tuple(
+            _line(seat, hand, verdict(state, state.boxes[seat], index))
+            for seat in state.seats
+            for index, hand in enumerate(state.boxes[seat].hands)
+        )
+        lines = (*_premiums(state), *pair_lines(state), *_penalties(state, hands))
+    net = dict.fromkeys(state.seats, 0)
+    for hand in hands:
+        net[hand.seat] += hand.net
+    for line in lines:
+        net[line.seat] += line.net
+    cards = tuple(face_up(card) for card in state.bank.cards)
+    return Result({**net, BANKER: -sum(net.values())}, hands, lines, cards)
+
+
+def _line(seat: Seat, hand: Hand, ended: Verdict) -> HandResult:
+    return HandResult(
+        seat,
+        cards=tuple(face_up(card) for card in hand.cards),
+        total=hand.total.points,
+        soft=hand.total.soft,
+        stake=hand.stake,
+        net=ended.net,
+        outcome=ended.outcome,
+        rule=ended.rule,
+    )
+
+
+def _premiums(state: State) -> tuple[ResultLine, ...]:
+    return tuple(
+        insurance_line(state, seat, box.premium)
+        for seat, box in zip(state.seats, state.boxes, strict=True)
+        if box.premium
+    )
+
+
+def _penalties(state: State, hands: tuple[HandResult, ...]) -> tuple[ResultLine, ...]:
+    """Who forfeits a hand loses at least the initial bet in all (decision 8, CN-30)."""
+    lines = []
+    for seat, box in zip(state.seats, state.boxes, strict=True):
+        lost = -sum(hand.net for hand in hands if hand.seat == seat)
+        if lost < box.bet and any(hand.end is End.LEFT for hand in box.hands):
+            lines.append(ResultLine(seat, lost - box.bet, Rule.LEFT))
+    return tuple(lines)
+
+
+def _banker_gone(state: State) -> tuple[HandResult, ...]:
+    """Every player gets the initial bet, who was bust too; premiums come back (A-CN-12)."""
+    hands = []
+    for seat, box in zip(state.seats, state.boxes, strict=True):
+        for index, hand in enumerate(box.hands):
+            won = Verdict(Outcome.WIN, Rule.BANKER_LEFT, box.bet)
+            push = Verdict(Outcome.PUSH, Rule.BANKER_LEFT, 0)
+            hands.append(_line(seat, hand, push if index else won))
+    return tuple(hands)

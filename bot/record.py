@@ -1,0 +1,402 @@
+"""The round record: a round written down as one JSON object that anyone can play again.
+
+A record says who sat where, what was staked, the deck in the order of dealing, and what was done.
+``replay`` plays it through the rules as they are and tells how it ends or where it breaks them.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import field
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+from pydantic.dataclasses import dataclass
+
+from bot.basics import BANKER, Refusal, Seat, not_now, unreadable
+from bot.cards import Card, parse_card
+from bot.games import find_game
+from bot.games.base import AnyGame, Bank, Choice, HandResult, Result, Setup, SideBet, TableRules
+from bot.games.twentyone.views import HandState, OwnHand, TwentyOnePrivate
+
+HOUSE = "house"
+"""The name that stands for the house; no player may have it."""
+
+AUTO = "auto"
+"""The last word of an action that nobody took: the clock, the house's policy, the only choice."""
+
+_STRICT = ConfigDict(extra="forbid", strict=True)
+
+
+class RecordUnreadable(Exception):
+    """A text is no round record; the message says in one line where and why."""
+
+
+def _card(value: object) -> Card:
+    if not isinstance(value, str):
+        raise ValueError("a card is written as rank and suit, for example As")  # noqa: TRY004 -- pydantic collects ValueError alone
+    try:
+        return parse_card(value)
+    except Refusal:
+        raise ValueError("a card is written as rank and suit, for example As") from None
+
+
+_WrittenCard = Annotated[Card, PlainValidator(_card), PlainSerializer(str)]
+_Name = Annotated[str, Field(min_length=1)]
+_Words = Annotated[tuple[_Name, ...], Field(min_length=2)]
+
+
+@dataclass(frozen=True, slots=True, config=_STRICT)
+class RecordedSeat:
+    """One player and the chips that were bet before the deal."""
+
+    player: _Name
+    bet: int = 0
+
+
+@dataclass(frozen=True, slots=True, config=_STRICT)
+class RecordedSideBet:
+    """Chips that ``by`` bet on what ``on`` is dealt."""
+
+    by: _Name
+    on: _Name
+    bet: int
+
+
+@dataclass(frozen=True, slots=True, config=_STRICT)
+class Record:
+    """One round as it is written down.
+
+    ``seats`` are in the order of play, the banker not among them; ``banker`` is ``None`` for the
+    house. ``deck`` is in the order of dealing. An action is a name and its words, the last of them
+    ``auto`` where nobody took it. ``wallets`` are what players hold before they bet and ``bank``
+    what the banker holds; absent, there is no limit. ``ids`` and ``fairness`` are kept as they are.
+    """
+
+    game: _Name
+    rules: _Name
+    seats: tuple[RecordedSeat, ...]
+    deck: tuple[_WrittenCard, ...]
+    actions: tuple[_Words, ...] = ()
+    v: Literal[1] = 1
+    banker: _Name | None = None
+    options: dict[str, str | int | float | bool | None] = field(default_factory=dict)
+    side_bets: tuple[RecordedSideBet, ...] = ()
+    bank: int | None = None
+    wallets: dict[str, int] | None = None
+    dealer: _Name | None = None
+    scores: dict[str, int] | None = None
+    ids: dict[str, str] | None = None
+    fairness: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _names_are_unique(self) -> "Record":
+        names = [seat.player for seat in self.seats] + ([self.banker] if self.banker else [])
+        if len(set(names)) < len(names):
+            raise ValueError("two parties have the same name")
+        if HOUSE in names:
+            raise ValueError(f"no player may be called {HOUSE}")
+        return self
+
+
+_RECORD = TypeAdapter(Record)
+
+
+def parse_record(text: str) -> Record:
+    """Read one record; raises ``RecordUnreadable``."""
+    try:
+        return _RECORD.validate_json(text)
+    except ValidationError as error:
+        raise RecordUnreadable(_told(error)) from None
+
+
+def _told(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return f"{place}: {first['msg']}" if place else first["msg"]
+
+
+def format_record(record: Record) -> str:
+    """Write a record as one line of JSON that ``parse_record`` reads."""
+    written = _RECORD.dump_python(record, mode="json", exclude_defaults=True)
+    return json.dumps({"v": record.v, **written, "banker": record.banker}, ensure_ascii=False)
+
+
+def written_options(game: AnyGame, rules: str, dials: object) -> dict[str, str]:
+    """Return the options of a written record: every dial off its preset, and ``turns``."""
+    turns = game.table_rules(dials).turns
+    return {**game.options(rules, dials), "turns": turns.value}
+
+
+def replay_text(text: str) -> tuple[list[str], int]:
+    """Play every record of a text again: one JSON object, or one a line (JSON Lines).
+
+    Returns one line of JSON a record and the exit status: 0, or 1 if a record broke the rules. A
+    text that cannot be read gives one line that says why, and 2.
+    """
+    try:
+        answers = [replay(record) for record in _read_all(text)]
+    except RecordUnreadable as error:
+        return [str(error)], 2
+    lines = [json.dumps(answer, ensure_ascii=False) for answer in answers]
+    return lines, 1 if any("error" in answer for answer in answers) else 0
+
+
+def _read_all(text: str) -> list[Record]:
+    if not text.strip():
+        raise RecordUnreadable("there is no record")
+    if _is_json(text):
+        return [parse_record(text)]
+    records = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            try:
+                records.append(parse_record(line))
+            except RecordUnreadable as error:
+                raise RecordUnreadable(f"line {number}: {error}") from None
+    return records
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def replay(record: Record) -> dict[str, Any]:
+    """Play a record again and return what ``croupier replay`` prints for it.
+
+    ``status`` and the chips each party won, the hands, who is to act and what each may do; for a
+    record that breaks the rules, ``error`` beside how far it got.
+    """
+    try:
+        table = _Replay(record)
+    except Refusal as refusal:
+        nothing: dict[str, Any] = {"net": {}, "hands": {}, "lines": [], "turn": [], "legal": {}}
+        return {"status": "playing", **nothing, "error": _error(refusal, None)}
+    at = None
+    try:
+        for index, words in enumerate(record.actions):
+            at = index
+            table.read(words)
+        table.finish()
+    except Refusal as refusal:
+        return {**table.told(), "error": _error(refusal, at)}
+    return table.told()
+
+
+def _error(refusal: Refusal, at: int | None) -> dict[str, Any]:
+    return {"kind": refusal.kind.value, "key": refusal.key, "at": at}
+
+
+class _Replay:
+    """A record while it is played: the state of the round and what every wallet has left."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._game: AnyGame = find_game(record.game)
+        if record.rules not in self._game.presets:
+            raise unreadable("unknown-rules", rules=record.rules[:32])
+        options = {name: _as_text(value) for name, value in record.options.items()}
+        dials: object = self._game.with_options(record.rules, options)
+        self._rules: TableRules = self._game.table_rules(dials)
+        self._seats = {seat.player: Seat(place) for place, seat in enumerate(record.seats)}
+        self._seats[record.banker or HOUSE] = BANKER
+        self._names = {seat: name for name, seat in self._seats.items()}
+        self._wallets = self._after_bets()
+        setup = self._setup(dials)
+        self._house = setup.bank is Bank.HOUSE
+        self._stands: Counter[Seat] = Counter()
+        self._check_cover(setup)
+        self._state: Any = self._game.start(setup).state
+
+    def _seat(self, name: str) -> Seat:
+        seat = self._seats.get(name)
+        if seat is None:
+            raise unreadable("unknown-player", player=name[:32])
+        return seat
+
+    def _setup(self, dials: object) -> Setup[object]:
+        record = self._record
+        bets = tuple(
+            SideBet(self._seat(bet.by), self._seat(bet.on), bet.bet) for bet in record.side_bets
+        )
+        nobody = Bank.HOUSE if self._rules.house_banks else Bank.NONE
+        bank = Bank.PLAYER if record.banker else nobody
+        stakes = tuple(seat.bet for seat in record.seats)
+        return Setup(dials, stakes, record.deck, bank, bets)
+
+    def _after_bets(self) -> dict[Seat, int]:
+        """Return what limited wallets hold once the bets lie on the table."""
+        left = {self._seat(name): chips for name, chips in (self._record.wallets or {}).items()}
+        bets = [(seat.player, seat.bet) for seat in self._record.seats]
+        bets += [(bet.by, bet.bet) for bet in self._record.side_bets]
+        for name, chips in bets:
+            self._pay(left, self._seat(name), chips)
+        return left
+
+    def _pay(self, wallets: dict[Seat, int], seat: Seat, chips: int) -> None:
+        held = wallets.get(seat, chips)
+        if chips > held:
+            raise not_now("short-of-chips", have=held, need=chips)
+        if seat in wallets:
+            wallets[seat] = held - chips
+
+    def _check_cover(self, setup: Setup[object]) -> None:
+        owed = self._game.opening_exposure(setup.dials, setup.stakes, setup.side_bets)
+        if not self._is_covered(owed):
+            raise not_now("bet-not-covered", covered=self._record.bank or 0)
+
+    def _is_covered(self, owed: int) -> bool:
+        limit = self._record.bank
+        limited = self._record.banker is not None and self._rules.covered
+        return limit is None or not limited or owed <= limit
+
+    def read(self, words: tuple[str, ...]) -> None:
+        """Take one written action, and before it what the record may leave out.
+
+        Raises ``Refusal`` if it breaks the rules; the round then stands as it was before.
+        """
+        who, *said = words[:-1] if words[-1] == AUTO and len(words) > 2 else words
+        seat = self._seat(who)
+        action: object = self._game.parse(said)
+        before = self._state, dict(self._wallets), Counter(self._stands)
+        try:
+            self._take(seat, action)
+        except Refusal as refusal:
+            if not self._take_later(seat, action):
+                self._state, self._wallets, self._stands = before
+                if not self._says_what_is_implied(seat, action):
+                    raise refusal from None
+
+    def _take_later(self, seat: Seat, action: object) -> bool:
+        """Take an action that has to wait for some that were left out; false if none helps."""
+        while (implied := self._implied()) is not None:
+            self._take(*implied)
+            if any(choice.action == action for choice in self._payable(seat)):
+                self._take(seat, action)
+                return True
+        return False
+
+    def finish(self) -> None:
+        """Take what the record may leave out at its end."""
+        while (implied := self._implied()) is not None:
+            self._take(*implied)
+
+    def _take(self, seat: Seat, action: object) -> None:
+        for choice in self._game.legal(self._state, seat):
+            if choice.action == action:
+                self._check_payable(seat, choice)
+                self._pay(self._wallets, seat, choice.stake)
+        self._state = self._game.apply(self._state, seat, action).state
+        self._stands[seat] += self._game.format(action) == "stand"
+
+    def _check_payable(self, seat: Seat, choice: Choice[object]) -> None:
+        held = self._wallets.get(seat, choice.stake)
+        if choice.stake > held:
+            raise not_now("short-of-chips", have=held, need=choice.stake)
+        if choice.stake and not self._is_covered(choice.exposure):
+            raise not_now("bank-short", covered=self._record.bank or 0)
+
+    def _payable(self, seat: Seat) -> list[Choice[object]]:
+        """Return what a seat may choose and pay for; leaving is no choice to wait for."""
+        kept = []
+        for choice in self._game.legal(self._state, seat):
+            try:
+                self._check_payable(seat, choice)
+            except Refusal:
+                continue
+            kept.append(choice)
+        return [choice for choice in kept if not choice.quits]
+
+    def _implied(self) -> tuple[Seat, object] | None:
+        """Return an act that a record may leave out: the house's, or the only choice there is."""
+        for seat in self._game.actors(self._state):
+            if seat == BANKER and self._house:
+                return seat, self._game.on_timeout(self._state, seat)
+            choices = self._payable(seat)
+            if len(choices) == 1:
+                return seat, choices[0].action
+        return None
+
+    def _says_what_is_implied(self, seat: Seat, action: object) -> bool:
+        """Whether it is a stand on a hand that closed itself: always accepted (decision 3)."""
+        if self._game.format(action) != "stand":
+            return False
+        ended = sum(hand.state in _STANDING for hand in self._hands(seat))
+        if self._stands[seat] >= ended:
+            return False
+        self._stands[seat] += 1
+        return True
+
+    def _hands(self, seat: Seat) -> tuple[OwnHand, ...]:
+        view = self._game.private_view(self._state, seat)
+        return view.hands if isinstance(view, TwentyOnePrivate) else ()
+
+    def told(self) -> dict[str, Any]:
+        """Return how far the round has come, as it is printed."""
+        result = self._game.result(self._state)
+        actors = self._game.actors(self._state)
+        return {
+            "status": "playing" if result is None else "settled",
+            "net": self._net(result),
+            "hands": self._told_hands(result),
+            "lines": [
+                {"player": self._names[line.seat], "net": line.net, "rule": line.rule}
+                for line in (result.lines if result else ())
+            ],
+            "turn": [self._names[seat] for seat in actors],
+            "legal": {
+                self._names[seat]: [self._game.format(c.action) for c in self._payable(seat)]
+                for seat in actors
+            },
+        }
+
+    def _net(self, result: Result | None) -> dict[str, int]:
+        return {self._names[seat]: chips for seat, chips in result.net.items()} if result else {}
+
+    def _told_hands(self, result: Result | None) -> dict[str, list[dict[str, Any]]]:
+        """Return everyone's hands, the bank's too: the whole deck is open to who holds a record."""
+        if result is None:
+            return {name: self._own_hands(seat) for name, seat in self._seats.items()}
+        told = {
+            name: [_told_result(h) for h in result.hands if h.seat == seat]
+            for name, seat in self._seats.items()
+        }
+        return {**told, self._names[BANKER]: self._own_hands(BANKER)}
+
+    def _own_hands(self, seat: Seat) -> list[dict[str, Any]]:
+        return [
+            _told_hand(hand.cards, hand.total, hand.stake, soft=hand.soft)
+            for hand in self._hands(seat)
+        ]
+
+
+def _told_result(hand: HandResult) -> dict[str, Any]:
+    told = _told_hand(hand.cards, hand.total, hand.stake, soft=hand.soft)
+    return {**told, "outcome": hand.outcome, "rule": hand.rule}
+
+
+def _told_hand(cards: Sequence[Card], total: int, stake: int, *, soft: bool) -> dict[str, Any]:
+    written = [str(card) for card in cards]
+    value = {"cards": written, "total": total, "soft": soft, "bet": stake}
+    return {**value, "outcome": None, "rule": None}
+
+
+_STANDING = frozenset(HandState) - {HandState.PLAYING, HandState.BUST, HandState.LEFT}
+
+
+def _as_text(value: str | float | bool | None) -> str:  # noqa: FBT001 -- a value of JSON
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
