@@ -101,7 +101,13 @@ class ConsoleApp:
         self.console = Console(self.door, self, self._messenger, self._texts, place)
 
     def _built(self) -> tuple[Delivery, House]:
-        delivery = Delivery(self._messenger, self._store, self._clock, Presenter(self._texts))
+        delivery = Delivery(
+            self._messenger,
+            self._store,
+            self._clock,
+            Presenter(self._texts),
+            platform=CONSOLE_PLATFORM,
+        )
         house = House(
             self._store,
             self._clock,
@@ -156,7 +162,7 @@ class ConsoleApp:
     async def _forget_messages(self) -> None:
         """Drop what an earlier terminal showed: a new one shows nothing yet."""
         for ref in await self._store.refs():
-            if ref.place.startswith(CONSOLE_PLATFORM) or ref.place == self._options.chat:
+            if ref.place.startswith(CONSOLE_PLATFORM):
                 await self._store.drop_ref(ref)
 
 

@@ -251,11 +251,13 @@ def _language(code: str) -> str:
 
 
 def _chat(name: str) -> "ChatId":
+    from bot.app import CONSOLE_PLATFORM
     from bot.basics import ChatId, clean_name
 
-    if clean_name(name) != name or " " in name:
-        stop("--chat: a name of 1 to 32 letters or digits, without spaces")
-    return ChatId(name if ":" in name else f"local:{name}")
+    name = name.removeprefix(CONSOLE_PLATFORM)
+    if clean_name(name) != name or set(name) & set(" :"):
+        stop("--chat: a name of 1 to 32 characters, without spaces and colons")
+    return ChatId(f"{CONSOLE_PLATFORM}{name}")
 
 
 def main() -> None:

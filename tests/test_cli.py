@@ -107,6 +107,7 @@ def test_standard_input_may_be_empty_or_noise():
         (["--lang", "tlh"], ["'tlh'", "en"]),
         (["--chat", "my room"], ["--chat"]),
         (["--chat", ""], ["--chat"]),
+        (["--chat", "telegram:-1001"], ["--chat"]),
     ],
 )
 def test_options_that_cannot_be_read_are_one_line(croupier, arguments, words):
