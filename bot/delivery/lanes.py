@@ -162,9 +162,9 @@ class Lane:
         ref = self.outlet.refs.get((self.chat, TABLE, str(seen.table)))
         if ref is not None and ref.message == message_id:
             return
-        shown = self._posted.shown
-        lost = ref is not None and ref.message is None and shown is not None
-        if lost and ref is not None and shown is not None and shown.round == seen.round:
+        told = self._told.shown if self._told else None
+        here = told is not None and (told.table, told.round) == (seen.table, seen.round)
+        if ref is not None and ref.message is None and here:
             await self.outlet.refs.adopt(ref, message_id)
         else:
             self.close_old(message_id)

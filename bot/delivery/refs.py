@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from bot.message import Message
-from bot.ports import Gone, Ref, RefState, Store
+from bot.ports import Gone, Later, Ref, RefState, Store
 from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
@@ -70,21 +70,24 @@ class Refs:
     ) -> None:
         """Send a message, or edit the one that is there.
 
-        A platform error passes through and leaves the reference at ``sending``: the next edit or
-        post decides. ``Gone`` forgets the message, so that the next call posts it anew.
+        A platform error passes through. ``Later`` changes nothing, after ``Gone`` the next call
+        posts anew; any other leaves the reference at ``sending``: the next edit or post decides.
         """
         known = self._refs.get(key)
         message_id = known.message if known else None
         place, kind, number = key
         await self._save(Ref(place, kind, number, message_id, digest, RefState.SENDING))
-        if message_id is None:
-            message_id = await post()
-        else:
-            try:
+        try:
+            if message_id is None:
+                message_id = await post()
+            else:
                 await edit(message_id)
-            except Gone:
-                await self.drop(key)
-                raise
+        except Later:
+            await (self._save(known) if known else self.drop(key))
+            raise
+        except Gone:
+            await self.drop(key)
+            raise
         await self._save(Ref(place, kind, number, message_id, digest, RefState.SENT))
 
     async def adopt(self, ref: Ref, message_id: str) -> None:
