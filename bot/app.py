@@ -15,17 +15,18 @@ from adapters.console import (
     typed,
 )
 from bot import fairness
-from bot.basics import ChatId, not_now
+from bot.basics import ChatId, PlayerId, not_now
 from bot.cards import Card
 from bot.clocks import ManualClock
 from bot.delivery.delivery import Delivery
+from bot.games import GAMES
 from bot.house.house import House
 from bot.house.settings import HouseSettings
-from bot.message import card_text
+from bot.message import card_text, plain_text
 from bot.ports import Entropy, Store
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
-from bot.requests import Request
+from bot.requests import Reply, Request
 from storage.memory import MemoryStore
 from storage.store import SqliteStore
 
@@ -164,6 +165,17 @@ class ConsoleApp:
         for ref in await self._store.refs():
             if ref.place.startswith(CONSOLE_PLATFORM):
                 await self._store.drop_ref(ref)
+
+
+def rules_in_words(rules: str, language: str) -> list[str]:
+    """Return the page that ``/rules`` shows; raises ``StopIteration`` for rules not there."""
+    game = next(game for game in GAMES.values() if rules in game.presets)
+    reply = Reply(
+        accepted=True, key="rules", facts={"game": game.name, "rules": rules, "options": ""}
+    )
+    asked = Request("", None, PlayerId(""), "", "rules", language=language)
+    answer = Presenter(Localizer()).answer(asked, reply, None)
+    return [plain_text(line) for line in answer.message.lines]
 
 
 async def play_console(options: ConsoleOptions, database: str | None) -> None:

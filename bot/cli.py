@@ -136,6 +136,44 @@ def console(
 
 
 @app.command()
+def replay(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="Round records in JSON; - for standard input.")
+    ],
+) -> None:
+    """Play written rounds again and print for each, in one line of JSON, how it ends.
+
+    FILE holds one record or one a line (README, "Round record"). The exit status is 1 if a record
+    breaks the rules, 2 if the file is no record.
+    """
+    from bot.record import replay_text
+
+    lines, status = replay_text(_text_of(file))
+    if status == UNREADABLE:
+        stop(lines[0])
+    for line in lines:
+        print(line)
+    raise typer.Exit(status)
+
+
+@app.command()
+def rules(
+    name: Annotated[str | None, typer.Argument(metavar="[RULES]", show_default=False)] = None,
+    lang: Annotated[str | None, typer.Option(help="The language of the answer.")] = None,
+) -> None:
+    """Say what is played by some rules, or which rules there are."""
+    from bot.app import rules_in_words
+    from bot.games import GAMES
+
+    if name is None:
+        for game in GAMES.values():
+            print("\n".join(game.presets))
+        return
+    language = _language(lang) if lang else _settings().language
+    print("\n".join(rules_in_words(_rules(name), language)))
+
+
+@app.command()
 def audit(db: Database = None) -> None:
     """Prove that no chip was made or lost; may run beside a house.
 
@@ -240,6 +278,16 @@ def _rules(name: str) -> str:
     if name not in known:
         stop(f"no rules are called {name[:32]!r}; there are {', '.join(known)}")
     return name
+
+
+def _text_of(file: str) -> str:
+    try:
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return raw.decode("utf-8-sig")
+    except OSError as failure:
+        stop(f"{file} cannot be read: {failure.strerror}")
+    except UnicodeError:
+        stop(f"{file} is not text in UTF-8")
 
 
 def _language(code: str) -> str:

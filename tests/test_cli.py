@@ -1,5 +1,6 @@
 """The command line: 0 is success, 1 is "no", 2 is input that cannot be read."""
 
+import json
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -25,7 +26,7 @@ bob: /balance
 """
 STACKED = "Ts As Th 9d Kd 8c"
 
-COMMANDS = ["console", "audit", "backup", "migrate"]
+COMMANDS = ["console", "replay", "rules", "audit", "backup", "migrate"]
 
 
 def is_one_line(text: str, *words: str) -> bool:
@@ -174,6 +175,57 @@ def test_settings_that_cannot_be_used_are_one_line(croupier, monkeypatch):
     ended = croupier("console")
     assert ended.status == 2
     assert is_one_line(ended.err, "HOUSE_BET_MIN")
+
+
+# --- replay -----------------------------------------------------------------------------------
+
+RECORD = {
+    "game": "21",
+    "rules": "hk_casino",
+    "seats": [{"player": "ann", "bet": 100}, {"player": "bob", "bet": 50}],
+    "banker": None,
+    "deck": STACKED.split(),
+    "actions": [["ann", "stand"]],
+}
+
+
+def test_replay_tells_how_each_record_ends(croupier, tmp_path):
+    (tmp_path / "rounds.jsonl").write_text(f"{json.dumps(RECORD)}\n\n{json.dumps(RECORD)}\n")
+    ended = croupier("replay", "rounds.jsonl")
+    first, second = map(json.loads, ended.lines)
+    assert first == second
+    assert (first["status"], first["net"]["ann"], first["net"]["bob"]) == ("settled", 100, 75)
+    assert (ended.status, ended.err) == (0, "")
+
+
+def test_replay_reads_standard_input():
+    ended = shell("replay", "-", stdin=json.dumps(RECORD, indent=2))
+    assert json.loads(ended.out)["status"] == "settled"
+    assert (ended.status, ended.err) == (0, "")
+
+
+def test_a_record_that_breaks_the_rules_is_answered_and_ends_with_1(croupier, tmp_path):
+    broken = {**RECORD, "actions": [["ann", "split"]]}
+    (tmp_path / "rounds.jsonl").write_text(f"{json.dumps(broken)}\n{json.dumps(RECORD)}")
+    ended = croupier("replay", "rounds.jsonl")
+    first, second = map(json.loads, ended.lines)
+    assert (first["error"]["at"], second["status"]) == (0, "settled")
+    assert ended.status == 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"game": "21"}', "\xff", "null", "1 2"])
+def test_what_is_no_record_is_one_line(croupier, tmp_path, text):
+    (tmp_path / "round.json").write_text(text, encoding="latin-1")
+    ended = croupier("replay", "round.json")
+    assert (ended.status, ended.out) == (2, "")
+    assert is_one_line(ended.err)
+
+
+@pytest.mark.parametrize("file", ["nowhere.json", "."])
+def test_a_file_that_cannot_be_read_is_one_line(croupier, file):
+    ended = croupier("replay", file)
+    assert ended.status == 2
+    assert is_one_line(ended.err, file)
 
 
 # --- databases --------------------------------------------------------------------------------
