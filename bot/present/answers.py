@@ -1,32 +1,24 @@
 """Answers and refusals in words, for the one who asked."""
 
-import logging
 from collections.abc import Mapping, Sequence
 
 from bot.basics import Fact
 from bot.commands import BY_VERB
 from bot.message import Line, plain_text
 from bot.present.common import Words, alert_of, fits_alert
-from bot.present.l10n import MissingText
 from bot.requests import Reply
-
-log = logging.getLogger(__name__)
 
 
 def reply_lines(words: Words, reply: Reply) -> list[Line]:
-    """Return a reply in words; one that has none yet is still answered."""
-    try:
-        match reply.key:
-            case "top":
-                return _top(words, reply.facts)
-            case "help":
-                return _help(words, reply.facts)
-            case _:
-                kind = "answer" if reply.accepted else "refusal"
-                return [words.line(f"{kind}-{reply.key}", **reply.facts)]
-    except MissingText as missing:
-        log.error("no text for %s", missing)  # noqa: TRY400 -- the key says it all
-        return [words.line("answer-acted" if reply.accepted else "refusal-other")]
+    """Return a reply in words. Raises ``MissingText`` for one that has none."""
+    match reply.key:
+        case "top":
+            return _top(words, reply.facts)
+        case "help":
+            return _help(words, reply.facts)
+        case _:
+            kind = "answer" if reply.accepted else "refusal"
+            return [words.line(f"{kind}-{reply.key}", **reply.facts)]
 
 
 def reply_alert(words: Words, reply: Reply, lines: Sequence[Line]) -> str:

@@ -1,5 +1,6 @@
 """Turns notices and replies into messages, in the language of chat or person."""
 
+import logging
 from collections.abc import Collection, Mapping
 
 from bot.basics import PlayerId
@@ -14,6 +15,9 @@ from bot.present.l10n import Localizer
 from bot.present.tables import Buttons, overtaken_message, panel_buttons, table_message
 from bot.present.twentyone import TwentyOnePresenter
 from bot.requests import Reply, Request, Seen
+from bot.trouble import log_failure
+
+log = logging.getLogger(__name__)
 
 PRESENTERS: Mapping[str, GamePresenter] = {"21": TwentyOnePresenter()}
 
@@ -75,6 +79,23 @@ class Presenter:
     ) -> Answer:
         """Return the answer to the one who asked; ``hand`` are their cards at this moment."""
         words = Words(self._texts, request.language)
+        try:
+            return self._answer(words, request, reply, hand, reachable=reachable)
+        except Exception as failure:
+            # A fault of ours must not leave anybody without an answer.
+            log_failure(log, f"no words for {reply.key}", failure)
+            line = words.line("answer-acted" if reply.accepted else "refusal-other")
+            return Answer(reply.accepted, PrivateMessage((line,)), plain_text(line))
+
+    def _answer(
+        self,
+        words: Words,
+        request: Request,
+        reply: Reply,
+        hand: HandShown | None,
+        *,
+        reachable: bool,
+    ) -> Answer:
         if reply.accepted and reply.key in _SHOWS_HAND and hand is not None:
             return self._with_hand(words, request, reply, hand, reachable=reachable)
         if reply.accepted and reply.key == "rules":

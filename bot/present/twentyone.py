@@ -6,6 +6,7 @@ from fractions import Fraction
 from bot.basics import BANKER, Seat
 from bot.games.base import Acted, Dealt, HandResult, PublicEvent, Result, ResultLine
 from bot.games.twentyone.dials import Dials
+from bot.games.twentyone.events import Insured, Peeked
 from bot.games.twentyone.views import (
     HandSeen,
     HandState,
@@ -184,35 +185,40 @@ def _bank_line(words: Words, shown: TableShown, view: TwentyOnePublic, people: B
 
 
 def _happened(words: Words, events: Sequence[PublicEvent], people: BySeat) -> Line:
-    """Return the last act that everyone saw, with the cards that came of it."""
+    """Return the last act that everyone saw, before the first one what came of the deal."""
     places = [place for place, event in enumerate(events) if isinstance(event, Acted)]
-    if not places:
-        return ()
-    acted = events[places[-1]]
+    if places:
+        return _act(words, events[places[-1] :], people)
+    said = [_answered(words, event, people) for event in events if isinstance(event, Insured)]
+    if any(isinstance(event, Peeked) and not event.natural for event in events):
+        said.append(words.line("happened-peeked"))
+    return joined(" ", said)
+
+
+def _answered(words: Words, insured: Insured, people: BySeat) -> Line:
+    if not insured.seats:
+        return words.line("happened-uninsured")
+    names = joined(", ", [people[seat] for seat in insured.seats])
+    return words.line("happened-insured", names=names)
+
+
+def _act(words: Words, events: Sequence[PublicEvent], people: BySeat) -> Line:
+    """Return the act that ``events`` begin with, and the open cards that its seat drew."""
+    acted, *later = events
     if not isinstance(acted, Acted) or acted.seat not in people:
         return ()
-    cards = [
-        event.card
-        for event in events[places[-1] + 1 :]
-        if isinstance(event, Dealt) and event.seat == acted.seat
-    ]
-    key = f"happened-{acted.words}"
-    if not words.texts.has(key):
-        return ()
-    if acted.words in _DRAWING:
-        return words.line(key, name=people[acted.seat], cards=run(cards)) if cards else ()
-    return words.line(key, name=people[acted.seat])
-
-
-_DRAWING = {"hit", "double"}
+    drawn = [event.card for event in later if isinstance(event, Dealt) and event.seat == acted.seat]
+    line = words.line(f"happened-{acted.words}", name=people[acted.seat])
+    return joined(" ", [line, run(drawn)]) if drawn else line
 
 
 def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: BySeat) -> Line:
     """Return who has to decide what, and how long that may take in all."""
     seconds = words.text("seconds", {"seconds": shown.seconds}) if shown.seconds else ""
     if view.phase == Phase.INSURANCE:
-        pays = "2:1"
-        return dotted(words.line("waiting-insurance", pays=pays), seconds)
+        part, pays = view.dials.insurance_amount, ratio(view.dials.insurance_payout)
+        asked = words.line("waiting-insurance", part=str(part), pays=pays)
+        return dotted(asked, seconds)
     waiting = [people[seat] for seat in view.waiting if seat in people]
     if not waiting:
         return ()

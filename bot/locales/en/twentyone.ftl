@@ -32,17 +32,17 @@ hidden-left = left
 seconds = { $seconds } s
 waiting-for = Waiting for { $names }
 waiting-for-bank = { $name } plays for the bank
-waiting-insurance = Insure half your bet against a natural of the bank? That pays { $pays }.
+waiting-insurance = Insure for { $part } of your bet? It pays { $pays } if the bank has a natural
 
 # --- what happened last ---
 
-happened-hit = { $name } hits: { $cards }
+happened-hit = { $name } hits:
 happened-stand = { $name } stands.
-happened-double = { $name } doubles: { $cards }
-happened-split = { $name } splits.
+happened-double = { $name } doubles:
+happened-split = { $name } splits:
 happened-leave = { $name } leaves the round.
 happened-peeked = The bank has no natural.
-happened-insured = Insured: { $names }
+happened-insured = Insured: { $names }.
 happened-uninsured = Nobody took insurance.
 
 # --- how it ended: the rule that decided a hand. $pays is what was won to what was bet ---
