@@ -33,6 +33,16 @@ HOUSE = "house"
 AUTO = "auto"
 """The last word of an action that nobody took: the clock, the house's policy, the only choice."""
 
+RECORD_REFUSALS: dict[str, str] = {
+    "bank-short": "the bank does not cover what would be staked",
+    "bet-not-covered": "the bank does not cover the bets",
+    "short-of-chips": "a wallet holds less than what would be staked",
+    "unknown-game": "no such game",
+    "unknown-player": "no such name in the record",
+    "unknown-rules": "no such set of rules in this game",
+}
+"""The keys a record is refused with beside those of its game, and what they mean."""
+
 _STRICT = ConfigDict(extra="forbid", strict=True)
 
 
