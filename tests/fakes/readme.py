@@ -1,0 +1,80 @@
+"""The parts of the README that follow from the program: its commands, rules, words and an evening.
+
+Each stands between ``<!-- name -->`` and ``<!-- end -->``.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from bot.commands import COMMANDS, CommandSpec
+from bot.games import GAMES
+from bot.games.twentyone.vocabulary import OUTCOMES, REFUSALS, RULES
+from bot.present.common import Words
+from bot.present.l10n import Localizer
+from bot.record import RECORD_REFUSALS
+from bot.requests import Place
+from tests.fakes.shell import ROOT
+
+README = ROOT / "README.md"
+EVENING = ROOT / "tests" / "golden" / "first_round.txt"
+
+_PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+_WHERE = {
+    frozenset(Place): "group or private",
+    frozenset({Place.GROUP}): "group",
+    frozenset({Place.PRIVATE}): "private",
+}
+
+
+def with_parts(text: str) -> str:
+    """Return a README with every part as the program has it now."""
+    return _PART.sub(lambda part: f"{part[1]}{_PARTS[part[2]]()}{part[3]}", text)
+
+
+def _commands() -> str:
+    typed = [spec for spec in COMMANDS if not spec.button_only]
+    rows = [(_written(spec), _where(spec), _what(spec)) for spec in typed]
+    return _table(("Command", "Where", "Does"), rows)
+
+
+def _written(spec: CommandSpec) -> str:
+    return f"`/{spec.verb} {spec.usage}`" if spec.usage else f"`/{spec.verb}`"
+
+
+def _where(spec: CommandSpec) -> str:
+    where = _WHERE[spec.places]
+    return f"{where}, admins" if spec.admin_only else where
+
+
+def _what(spec: CommandSpec) -> str:
+    return Localizer().text("en", f"command-{spec.verb}")
+
+
+def _presets() -> str:
+    words = Words(Localizer(), "en")
+    names = [preset for game in GAMES.values() for preset in game.presets]
+    rows = [(f"`{name}`", words.rules_name(name)) for name in names]
+    return _table(("Rules", "Called"), rows)
+
+
+def _meanings(words: Iterable[tuple[str, str]]) -> str:
+    return _table(("Word", "Means"), [(f"`{word}`", what) for word, what in words])
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _evening() -> str:
+    return f"```text\n{EVENING.read_text(encoding='utf-8')}```\n"
+
+
+_PARTS: dict[str, Callable[[], str]] = {
+    "evening": _evening,
+    "commands": _commands,
+    "presets": _presets,
+    "outcomes": lambda: _meanings(OUTCOMES.items()),
+    "rules": lambda: _meanings(RULES.items()),
+    "keys": lambda: _meanings(sorted({**REFUSALS, **RECORD_REFUSALS}.items())),
+}
