@@ -93,16 +93,17 @@ def check_payable(
 
 def payable(table: Table, live: Live, seat: Seat, purse: Purse) -> tuple[Choice[object], ...]:
     """Return the choices of a seat that it can pay and the bank can cover."""
-    running = table.running
-    player = running.player_at(seat) if running else None
-    kept = []
-    for choice in live.game.legal(live.state, seat):
-        try:
-            check_payable(table, choice, purse, player)
-        except Refusal:
-            continue
-        kept.append(choice)
-    return tuple(kept)
+    choices = live.game.legal(live.state, seat)
+    return tuple(choice for choice in choices if _is_payable(table, choice, seat, purse))
+
+
+def _is_payable(table: Table, choice: Choice[object], seat: Seat, purse: Purse) -> bool:
+    player = table.running.player_at(seat) if table.running else None
+    try:
+        check_payable(table, choice, purse, player)
+    except Refusal:
+        return False
+    return True
 
 
 def _applied(
@@ -213,7 +214,7 @@ def _following(decision: Decision, purse: Purse) -> tuple[Seat, object] | None:
         if _plays_itself(decision.table, running, seat):
             return seat, live.game.on_timeout(live.state, seat)
         asked = [choice for choice in live.game.legal(live.state, seat) if not choice.quits]
-        left = [choice for choice in payable(decision.table, live, seat, purse) if not choice.quits]
+        left = [choice for choice in asked if _is_payable(decision.table, choice, seat, purse)]
         if len(left) == 1 < len(asked):
             return seat, left[0].action
     return None

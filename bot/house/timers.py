@@ -47,6 +47,7 @@ def _together(
         return deadline, table.wait_seconds
     last = view.waiting[0]
     if before.acts[last] != running.acts[last]:  # an act of that one: the short time anew
-        alone = len(running.players) == 1
-        return (max(deadline, short) if alone else short), settings.last_seat_seconds
+        if len(running.players) == 1 and deadline >= short:
+            return deadline, table.wait_seconds  # nobody waits for who plays alone
+        return short, settings.last_seat_seconds
     return min(deadline, short), settings.last_seat_seconds
