@@ -68,18 +68,25 @@ def audit(url: str) -> AuditReport:
     """
     path = database_path(url)
     check_current(path)
-    with reading(path).connect() as connection, connection.begin():
-        problems = tuple(_problems(connection))
-        kinds = sa.select(ACCOUNT.c.kind, sa.func.sum(ACCOUNT.c.balance).label("chips"))
-        rows = connection.execute(kinds.group_by(ACCOUNT.c.kind))
-        held: dict[str, int] = {row.kind: row.chips for row in rows}
-        return AuditReport(
-            accounts=_count(connection, ACCOUNT),
-            transfers=_count(connection, TRANSFER),
-            wallet_chips=held.get(AccountKind.WALLET, 0),
-            escrow_chips=held.get(AccountKind.ESCROW, 0),
-            problems=problems,
-        )
+    try:
+        with reading(path).connect() as connection, connection.begin():
+            return _audited(connection)
+    except sa.exc.DatabaseError as error:
+        return AuditReport(0, 0, 0, 0, (Problem(Fault.FILE_DAMAGED, str(error.orig)),))
+
+
+def _audited(connection: sa.Connection) -> AuditReport:
+    problems = tuple(_problems(connection))
+    chips = sa.func.sum(ACCOUNT.c.balance).label("chips")
+    by_kind = sa.select(ACCOUNT.c.kind, chips).group_by(ACCOUNT.c.kind)
+    held = {row.kind: row.chips for row in connection.execute(by_kind)}
+    return AuditReport(
+        accounts=_count(connection, ACCOUNT),
+        transfers=_count(connection, TRANSFER),
+        wallet_chips=held.get(AccountKind.WALLET, 0),
+        escrow_chips=held.get(AccountKind.ESCROW, 0),
+        problems=problems,
+    )
 
 
 def _count(connection: sa.Connection, table: sa.Table) -> int:
@@ -100,11 +107,7 @@ def _problems(connection: sa.Connection) -> Iterator[Problem]:
 
 
 def _damaged_file(connection: sa.Connection) -> Iterator[Problem]:
-    try:
-        verdicts = connection.exec_driver_sql("PRAGMA integrity_check(10)").scalars().all()
-    except sa.exc.DatabaseError as error:
-        verdicts = [str(error.orig)]
-    for verdict in verdicts:
+    for verdict in connection.exec_driver_sql("PRAGMA integrity_check(10)").scalars():
         if verdict != "ok" and "CHECK constraint" not in verdict:  # debts are looked for below
             yield Problem(Fault.FILE_DAMAGED, verdict)
 
