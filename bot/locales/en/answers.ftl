@@ -45,5 +45,6 @@ answer-top-empty = Nobody here has chips yet. /join gets you the first ones.
 
 # --- what nobody asked for; never shown, but kept with the request ---
 
+answer-welcome = Welcome to the table.
 answer-recovered = The table is back.
 answer-too-few = Too few play on, so bets are open again.

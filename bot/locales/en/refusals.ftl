@@ -3,14 +3,13 @@
 # --- what cannot be read ---
 
 refusal-unknown-command = There is no /{ $verb }. /help lists what you can say.
-refusal-wrong-arguments = Type it as /{ $verb } { $usage }
+refusal-wrong-arguments = That is not how it is typed. Write /{ $verb } { $usage }
 refusal-only-in-group = That works in the group only. Type it there.
 refusal-only-in-private = That works in private only. Write to me there.
 refusal-only-admins = Only admins of this chat may do that. Ask one of them.
 refusal-button-unreadable = That button is not one of mine. Use those under the newest table; /table shows it.
 refusal-unknown-game = I know no game “{ $game }”. Choose one of: { $games }.
 refusal-unknown-rules = I know no rules “{ $rules }”. Choose one of: { $known }.
-refusal-unknown-dial = These rules have no “{ $dial }”. /rules shows what they have.
 refusal-unknown-action = There is no “{ $action }” in this game. My cards shows what you can do.
 refusal-card-unreadable = “{ $text }” is no card. Write rank and suit, as in As or 10h.
 refusal-amount-unreadable = “{ $text }” is no number of chips. Write 50, 1k, half or all.
@@ -68,8 +67,40 @@ refusal-refill-while-staked = { $staked } of your chips are still at the table. 
 # --- 21 ---
 
 refusal-not-your-turn = It is not your turn. The table shows who decides.
+refusal-hand-finished = Your hands are finished. Wait for the others.
 refusal-only-stand = Your hand takes no more cards. Press Stand.
-refusal-no-card-left = The deck has no card left. Stand, or call the round off with /stop void.
+refusal-hit-not-allowed = This hand takes no more cards. My cards shows what it may do.
+refusal-double-not-allowed = This hand may not be doubled now. My cards shows what it may do.
+refusal-split-not-allowed = This hand may not be split. My cards shows what it may do.
+refusal-stand-not-allowed = You may not stand below { $minimum }. Press Hit.
+refusal-answer-insurance = First say whether you insure. Press Insure or No.
+refusal-already-answered = You have answered about insurance. Wait for the others.
+refusal-insurance-not-offered = No insurance is offered now. My cards shows what you can do.
+refusal-banker-hits-or-stands = The bank can only hit or stand. Press one of the two.
+refusal-bank-stays = The house does not leave the bank. Press Join to play against it.
+refusal-already-leaving = You are leaving already. /join takes you into the next round.
+refusal-already-left = You have left this round. /join takes you into the next one.
+refusal-no-card-left = The deck has no card left. Call the round off with /stop void.
+refusal-unknown-seat = This round has no such seat. The table shows those it has.
+refusal-bet-too-small = The smallest bet is { $least }. Bet at least that.
+refusal-side-bet-not-offered = No such bet is taken at this table. Bet on your own hand.
+refusal-too-few-players = It takes { $least } players with a bet. Wait for another to join.
+refusal-too-many-players = At most { $most } can play at once. Wait for the next round.
+
+# --- rules that an admin changes ---
+
+refusal-unknown-dial = These rules have no “{ $dial }”. /rules shows what they have.
+refusal-dial-unreadable = I cannot read “{ $value }” for { $dial }. Write it as the README lists it.
+refusal-dial-out-of-range = “{ $value }” is out of range for { $dial }. Name a value that the README lists.
+refusal-dial-reserved = “{ $value }” is not played here for { $dial }. Name another value.
+refusal-too-few-seats = { $seats } seats are too few for these rules. Raise seats_max or lower seats_min.
+refusal-deck-too-small =
+    { $decks ->
+        [one] One deck
+       *[other] { $decks } decks
+    } could run out with so many hands. Raise decks or lower seats_max.
+refusal-insurance-needs-upcard = Insurance needs an open card of the bank. Open one, or set insurance=none.
+refusal-side-bet-favours-player = With these rules the { $bet } bet would favour the players. Lower what it pays.
 
 # --- the console ---
 
