@@ -1,0 +1,34 @@
+"""Time on the platform: the clock as it runs, and pauses on whatever clock is in use."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from bot.ports import Clock, Timer
+
+
+class RunningClock:
+    """The clock on the wall."""
+
+    def now(self) -> float:
+        """See ``Clock``."""
+        return time.time()
+
+    def call_at(self, when: float, action: Callable[[], None]) -> Timer:
+        """See ``Clock``."""
+        return asyncio.get_running_loop().call_later(max(0.0, when - self.now()), action)
+
+
+async def pause(clock: Clock, seconds: float) -> None:
+    """Wait until the clock has moved on."""
+    over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def end() -> None:
+        if not over.done():
+            over.set_result(None)
+
+    timer = clock.call_at(clock.now() + seconds, end)
+    try:
+        await over
+    finally:
+        timer.cancel()
