@@ -166,7 +166,12 @@ class House:
         request = _laid_out(request)
         if spec.verb in _NEEDS_NO_TABLE:
             return self._answer_anywhere(request)
-        slot = self._slot_of(request)
+        try:
+            slot = self._slot_of(request)
+        except Refusal as refusal:
+            if spec.kind is Kind.QUESTION:
+                raise
+            return await self._without_table(request, refusal)
         await self._store.remember_name(request.player, request.name)
         await self._cashier.welcome(slot.table, request.player)
         if spec.kind is Kind.QUESTION:
@@ -177,6 +182,12 @@ class House:
             work = self._cashier.pay(slot.table, request, tables)
             return await self._apart(slot, request.player, work)
         return await self._apart(slot, request.player, self._at_table(slot, request, spec))
+
+    async def _without_table(self, request: Request, refusal: Refusal) -> Reply:
+        """Refuse what means no table now; a repeat may have meant one when it was first asked."""
+        reply = refused(refusal)
+        outcome = await self._store.commit(Commit(self._clock.now(), request.id, stored(reply)))
+        return replied(outcome.answer) if isinstance(outcome, Known) else reply
 
     def _check_room(self, slot: Slot, player: PlayerId) -> None:
         if slot.waiting.get(player, 0) >= self._settings.waiting_per_player:

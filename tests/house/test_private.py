@@ -29,6 +29,17 @@ async def test_with_several_tables_it_has_to_be_said_which():
     assert (reply.accepted, reply.key) == (False, "several-tables")
 
 
+async def test_a_repeated_request_in_private_is_answered_as_at_first():
+    room = Room()
+    ann = room.player("ann")
+    await ann.says("/join 50")
+    left = await ann.whispers("/leave")
+    assert (left.key, await room.repeats()) == ("left", left)
+    refused = await ann.whispers("/leave")
+    await ann.says("/join 50")
+    assert (refused.key, await room.repeats(2)) == ("no-table-in-private", refused)
+
+
 async def test_a_table_left_or_closed_no_longer_counts():
     room = Room()
     await room.player("ann", ONE).says("/join 50")
