@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.basics import ChatId, PlayerId, community_of
 from bot.clocks import ManualClock
+from bot.house.decision import DeckMaker
 from bot.house.house import House
 from bot.house.settings import HouseSettings
 from bot.house.table import Table
@@ -47,12 +48,35 @@ def seen_on(hand: HandShown) -> Seen:
     return Seen(hand.table, hand.round, counter=hand.counter)
 
 
+def newest_tables(notices: Iterable[Notice]) -> dict[ChatId, TableShown]:
+    """Return the newest message of every open table, whatever it was told for."""
+    newest = {notice.chat: notice for notice in notices if isinstance(notice, TableShown)}
+    return {
+        chat: replace(shown, fresh=False, urgency=Urgency.TURN)
+        for chat, shown in newest.items()
+        if shown.phase is not TablePhase.CLOSED
+    }
+
+
+async def hands_in(house: House, room: "Room") -> dict[str, HandShown]:
+    """Return what My cards of a house shows to everybody in a room who has some, in every chat."""
+    hands = {}
+    for player in room.people.values():
+        for chat in room.chats:
+            request = Request("look", chat, player.id, player.name, "hand")
+            hand = await house.hand_of(request)
+            if hand is not None:
+                hands[f"{player.name} {chat}"] = hand
+    return hands
+
+
 @dataclass(repr=False)
 class Room:
     """A house with its store, its clock and everybody who talks to it.
 
-    ``deck`` are the first cards of the first deal, ``rules`` those of every chat that does not ask
-    for others, ``notices`` what the house told so far.
+    ``deck`` are the first cards of the first deal, ``deck_maker`` makes decks in another way,
+    ``rules`` are those of every chat that does not ask for others, ``notices`` what the house told
+    so far.
     """
 
     deck: str = ""
@@ -62,6 +86,7 @@ class Room:
     notices: list[Notice] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
     people: dict[PlayerId, "Player"] = field(default_factory=dict)
+    deck_maker: DeckMaker | None = None
 
     def __post_init__(self) -> None:
         self.settings = replace(self.settings, rules=self.rules)
@@ -75,8 +100,9 @@ class Room:
             self.decks.lay(self.deck)
 
     def _new_house(self) -> House:
+        make_deck = self.deck_maker or self.decks
         return House(
-            self.store, self.clock, self.entropy, self.decks, self.notices.append, self.settings
+            self.store, self.clock, self.entropy, make_deck, self.notices.append, self.settings
         )
 
     # --- people -----------------------------------------------------------------------------
@@ -167,31 +193,16 @@ class Room:
 
     async def hands(self) -> dict[str, HandShown]:
         """Return everybody's cards and choices, by name and chat, of all who have some."""
-        hands = {}
-        for player in self.people.values():
-            for chat in self.chats:
-                request = replace(self._look(player), chat=chat)
-                hand = await self.house.hand_of(request)
-                if hand is not None:
-                    hands[f"{player.name} {chat}"] = hand
-        return hands
+        return await hands_in(self.house, self)
 
     def tables(self) -> dict[ChatId, TableShown]:
-        """Return the newest table message of every chat, as it would look if told again now."""
-        newest = {n.chat: n for n in self.notices if isinstance(n, TableShown)}
-        return {
-            chat: replace(shown, fresh=False, urgency=Urgency.TURN)
-            for chat, shown in newest.items()
-            if shown.phase is not TablePhase.CLOSED
-        }
+        """Return the newest message of every open table, as it would look if told again now."""
+        return newest_tables(self.notices)
 
     @property
     def chats(self) -> list[ChatId]:
         """Return every chat in which something was asked."""
         return list(dict.fromkeys(r.chat for r in self.requests if r.chat is not None))
-
-    def _look(self, player: "Player") -> Request:
-        return Request("look", player.chat, player.id, player.name, "hand")
 
     # --- chips ------------------------------------------------------------------------------
 
@@ -291,10 +302,14 @@ class Player:
         """Return what My cards shows this player now."""
         return await self.room.house.hand_of(self.typed("/hand"))
 
+    @property
+    def wallet(self) -> Account:
+        """This player's wallet in the community of the chat."""
+        return wallet(community_of(self.chat), self.id)
+
     async def chips(self) -> int:
         """Return what this player has in the wallet."""
-        account = wallet(community_of(self.chat), self.id)
-        return (await self.room.store.balances([account]))[account]
+        return (await self.room.store.balances([self.wallet]))[self.wallet]
 
     def mentioned(self, words: Iterable[str]) -> list[Target]:
         """Return whom ``@@name`` in a command points at: a mention that carries an id."""
