@@ -18,7 +18,7 @@ from bot.games.twentyone.hands import (
     total_of,
     value_of,
 )
-from bot.games.twentyone.settling import early_verdict, whole
+from bot.games.twentyone.settling import early_verdict, times
 from bot.games.twentyone.state import Draft, State
 from bot.games.twentyone.views import Phase
 
@@ -128,7 +128,7 @@ def stake_of(state: State, seat: Seat, action: Action) -> int:
         return 0
     box = state.boxes[seat]
     bet = box.hands[box.current or 0].bet
-    return whole(bet * state.dials.double_amount) if action is Action.DOUBLE else bet
+    return times(bet, state.dials.double_amount) if action is Action.DOUBLE else bet
 
 
 def act(draft: Draft, seat: Seat, action: Action) -> None:

@@ -1,12 +1,14 @@
 """The worst that the bank can owe, from what everyone can see (decision 2).
 
-Two worlds are compared: one in which the banker has a natural, which alone pays insurance, and one
-without. In each every hand does as well as it still may; a face-down card counts as any card.
+Worlds are compared: one in which the banker has a natural, which alone pays insurance, one without,
+and one in which a banker runs who then pays every bet. In each every hand does as well as it still
+may; a face-down card counts as any card.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 
 from bot.basics import Seat
 from bot.cards import OpenCard
@@ -14,6 +16,7 @@ from bot.games.base import SideBet
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.dials import (
     Dials,
+    EscapeBanker,
     HoleCard,
     InsuranceMode,
     NaturalSettled,
@@ -23,11 +26,12 @@ from bot.games.twentyone.dials import (
 )
 from bot.games.twentyone.hands import CHARLIE_CARDS, TWENTY_ONE, value_of
 from bot.games.twentyone.insurance import peeks
-from bot.games.twentyone.settling import is_pair
-from bot.games.twentyone.views import HandSeen, HandState, Phase, TwentyOnePublic
+from bot.games.twentyone.settling import is_pair, times
+from bot.games.twentyone.views import HandState, Phase, TwentyOnePublic
 
 _MANY = 52
 _LOST = {HandState.BUST, HandState.LEFT}
+_PAID = {HandState.CHARLIE, HandState.SUITED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ def exposure_after(view: TwentyOnePublic, seat: Seat, action: Action) -> int:
         if hand.seat == seat and hand.state is HandState.PLAYING
     )
     if action is Action.DOUBLE:
-        more = int(hand.bet * view.dials.double_amount)
+        more = times(hand.bet, view.dials.double_amount)
         after = [replace(hand, stake=hand.stake + more, draws=1, doubled=True)]
     else:
         half = replace(hand, split=True)
@@ -76,11 +80,11 @@ def opening_exposure(dials: Dials, stakes: Sequence[int], side_bets: Iterable[Si
     """Return the worst that the bank can owe for stakes taken before the deal."""
     pays = [dials.natural_payout, dials.five_card_payout, dials.suited_678_payout]
     most = max(Fraction(1), *(multiple for multiple in pays if multiple))
-    pairs = sum(bet.chips for bet in side_bets) * dials.pair_payout
-    return int(sum(stakes) * most + pairs)
+    return ceil(sum(stakes) * most + sum(bet.chips for bet in side_bets) * dials.pair_payout)
 
 
 def _outlooks(view: TwentyOnePublic) -> list[_Outlook]:
+    split = {hand.seat for hand in view.hands if hand.hand > 0}
     return [
         _Outlook(
             seat=hand.seat,
@@ -89,7 +93,7 @@ def _outlooks(view: TwentyOnePublic) -> list[_Outlook]:
             bet=view.bets[hand.seat],
             state=hand.state,
             draws=_MANY if hand.state is HandState.PLAYING else 0,
-            split=_is_split(view, hand),
+            split=hand.seat in split,
             doubled=hand.stake > view.bets[hand.seat],
             first=hand.hand == 0,
         )
@@ -97,22 +101,21 @@ def _outlooks(view: TwentyOnePublic) -> list[_Outlook]:
     ]
 
 
-def _is_split(view: TwentyOnePublic, hand: HandSeen) -> bool:
-    return hand.hand > 0 or any(h.seat == hand.seat and h.hand > 0 for h in view.hands)
-
-
 def _worst(view: TwentyOnePublic, outlooks: Sequence[_Outlook]) -> int:
+    dials = view.dials
     without, against = _worlds(view)
-    pairs = sum((_pair(view, bet) for bet in view.side_bets), Fraction(0))
-    worlds = [Fraction(0)]
+    pairs = sum(_pair(view, bet) for bet in view.side_bets)
+    worlds = [0]
+    if dials.escape_banker is EscapeBanker.SUM_OF_INITIAL_BETS:
+        worlds.append(sum(view.bets) + pairs)  # CN-31: the banker may always run
     if without:
-        hands = sum((_best(hand, view.dials) for hand in outlooks), Fraction(0))
+        hands = sum(_best(hand, dials) for hand in outlooks)
         worlds.append(hands + pairs - _premiums(view, view.insured))
     if against:
         asked = view.waiting if view.phase == Phase.INSURANCE else view.insured
-        hands = sum((_best_against_natural(hand, view, asked) for hand in outlooks), Fraction(0))
+        hands = sum(_best_against_natural(hand, dials, asked) for hand in outlooks)
         worlds.append(hands + pairs + _insurance(view, asked))
-    return int(max(worlds))
+    return max(worlds)
 
 
 def _worlds(view: TwentyOnePublic) -> tuple[bool, bool]:
@@ -140,20 +143,20 @@ def _natural_open(hand: _Outlook, dials: Dials) -> bool:
     return not reported and hand.draws + len(hand.cards) >= 2 and _may_be_natural(hand.cards)
 
 
-def _bonuses(hand: _Outlook, dials: Dials) -> list[Fraction]:
-    """Return the multiples of special hands that may still come, or have come."""
-    if hand.state is HandState.CHARLIE and dials.five_card_payout:
-        return [dials.five_card_payout]
-    if hand.state is HandState.SUITED and dials.suited_678_payout:
-        return [dials.suited_678_payout]
-    split = hand.split and not dials.bonus_after_split
-    if split or (hand.doubled and not dials.bonus_after_double):
+def _bonuses(hand: _Outlook, dials: Dials) -> list[int]:
+    """Return what the special hands would win that may still come, or have come."""
+    charlie, suited = dials.five_card_payout, dials.suited_678_payout
+    came = hand.state in _PAID
+    if not came and (
+        (hand.split and not dials.bonus_after_split)
+        or (hand.doubled and not dials.bonus_after_double)
+    ):
         return []
     bonuses = []
-    if dials.five_card_payout and _charlie_open(hand):
-        bonuses.append(dials.five_card_payout)
-    if dials.suited_678_payout and _suited_open(hand):
-        bonuses.append(dials.suited_678_payout)
+    if charlie and (hand.state is HandState.CHARLIE or (not came and _charlie_open(hand))):
+        bonuses.append(times(hand.stake, charlie))
+    if suited and (hand.state is HandState.SUITED or (not came and _suited_open(hand))):
+        bonuses.append(times(hand.stake, suited))
     return bonuses
 
 
@@ -170,67 +173,66 @@ def _suited_open(hand: _Outlook) -> bool:
     return 0 < 3 - len(hand.cards) <= hand.draws and fits
 
 
-def _best(hand: _Outlook, dials: Dials) -> Fraction:
+def _best(hand: _Outlook, dials: Dials) -> int:
     """Return the most a hand may win where the bank has no natural."""
     if hand.state in _LOST:
-        return Fraction(-hand.stake)
-    if hand.state in {HandState.CHARLIE, HandState.SUITED}:
-        return hand.stake * _bonuses(hand, dials)[0]
-    pays = [Fraction(1), *_bonuses(hand, dials)]
+        return -hand.stake
+    if hand.state in _PAID:
+        return max(_bonuses(hand, dials))
+    wins = [hand.stake, *_bonuses(hand, dials)]
     if hand.state is HandState.NATURAL or _natural_open(hand, dials):
-        pays.append(dials.natural_payout)
-    return hand.stake * max(pays)
+        wins.append(times(hand.stake, dials.natural_payout))
+    return max(wins)
 
 
-def _best_against_natural(
-    hand: _Outlook, view: TwentyOnePublic, insured: Sequence[Seat]
-) -> Fraction:
+def _best_against_natural(hand: _Outlook, dials: Dials, insured: Sequence[Seat]) -> int:
     """Return the most a hand may win, or the least it may lose, to a natural of the bank's."""
-    dials = view.dials
-    if hand.state in _LOST or hand.state in {HandState.CHARLIE, HandState.SUITED}:
+    if hand.state in _LOST or hand.state in _PAID:
         return _best(hand, dials)
-    chances = [hand.stake * multiple for multiple in _bonuses(hand, dials)]
+    chances = _bonuses(hand, dials)
     if hand.state is HandState.NATURAL or _natural_open(hand, dials):
         chances.append(_natural_against_natural(hand, dials))
     if hand.state is not HandState.NATURAL:
         refunds = dials.insurance_mode is InsuranceMode.REFUND_MAIN and hand.seat in insured
-        chances.append(Fraction(0) if refunds else -_taken(hand, dials))
+        chances.append(0 if refunds else -_taken(hand, dials))
     return max(chances)
 
 
-def _natural_against_natural(hand: _Outlook, dials: Dials) -> Fraction:
+def _natural_against_natural(hand: _Outlook, dials: Dials) -> int:
     match dials.natural_vs_banker_natural:
         case Winner.PLAYER:
-            return hand.stake * dials.natural_payout
+            return times(hand.stake, dials.natural_payout)
         case Winner.PUSH:
-            return Fraction(0)
+            return 0
         case Winner.BANKER:
-            return Fraction(-hand.stake * dials.banker_natural_collects)
+            return -hand.stake * dials.banker_natural_collects
 
 
-def _taken(hand: _Outlook, dials: Dials) -> Fraction:
+def _taken(hand: _Outlook, dials: Dials) -> int:
     """Return what a natural of the bank's takes of a hand that is none, at the least."""
     if not dials.banker_natural_beats_21:
-        return Fraction(0 if dials.ties is Ties.PUSH else hand.stake)
+        return 0 if dials.ties is Ties.PUSH else hand.stake
     if dials.no_peek_loses is NaturalTakes.ALL_BETS:
-        return Fraction(hand.stake * dials.banker_natural_collects)
-    return Fraction(hand.bet * dials.banker_natural_collects if hand.first else 0)
+        return hand.stake * dials.banker_natural_collects
+    return hand.bet * dials.banker_natural_collects if hand.first else 0
 
 
-def _premiums(view: TwentyOnePublic, seats: Sequence[Seat]) -> Fraction:
-    return sum((view.bets[seat] * view.dials.insurance_amount for seat in seats), Fraction(0))
+def _premiums(view: TwentyOnePublic, seats: Sequence[Seat]) -> int:
+    return sum(times(view.bets[seat], view.dials.insurance_amount) for seat in seats)
 
 
-def _insurance(view: TwentyOnePublic, seats: Sequence[Seat]) -> Fraction:
+def _insurance(view: TwentyOnePublic, seats: Sequence[Seat]) -> int:
     """Return what insurance costs the bank that has a natural."""
-    pays = view.dials.insurance_mode is InsuranceMode.SIDE_BET
-    return _premiums(view, seats) * (view.dials.insurance_payout if pays else -1)
+    premiums = _premiums(view, seats)
+    if view.dials.insurance_mode is InsuranceMode.REFUND_MAIN:
+        return -premiums
+    return times(premiums, view.dials.insurance_payout)
 
 
-def _pair(view: TwentyOnePublic, bet: SideBet) -> Fraction:
+def _pair(view: TwentyOnePublic, bet: SideBet) -> int:
     """Return the most that a pair bet may win."""
     hands = [hand for hand in view.hands if hand.seat == bet.on]
     known = [card for card in hands[0].cards[:2] if card is not None]
     if len(hands) == 1 and len(known) == 2 and not is_pair(known, view.dials):
-        return Fraction(-bet.chips)
-    return bet.chips * view.dials.pair_payout
+        return -bet.chips
+    return times(bet.chips, view.dials.pair_payout)

@@ -7,7 +7,7 @@ from bot.games.twentyone.dials import Dials, HoleCard, Insurance, Peek
 from bot.games.twentyone.ending import decide_insurance, finish
 from bot.games.twentyone.events import Answered, Insured, Peeked, Why
 from bot.games.twentyone.hands import Hand, is_natural, reports_natural, value_of
-from bot.games.twentyone.settling import whole
+from bot.games.twentyone.settling import times
 from bot.games.twentyone.state import Box, Draft
 from bot.games.twentyone.views import Phase
 
@@ -33,7 +33,7 @@ def upcard_rank(bank: Hand, dials: Dials) -> str:
 
 def premium_of(box: Box, dials: Dials) -> int:
     """Return what insuring a box costs: exactly this part of the bet (A-HC-6, CN-13)."""
-    return whole(box.bet * dials.insurance_amount)
+    return times(box.bet, dials.insurance_amount)
 
 
 def answer(draft: Draft, seat: Seat, *, insured: bool) -> None:

@@ -1,14 +1,14 @@
 """Views of a round, built up from what may be seen, and what a group's buttons may offer."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 from bot.basics import BANKER, Seat
-from bot.cards import RANKS, Card, face_up
+from bot.cards import CARDS, RANKS, Card, OpenCard, face_up
 from bot.games.base import Bank
 from bot.games.twentyone.acting import actors, hand_actions
 from bot.games.twentyone.actions import Action
-from bot.games.twentyone.dials import Dials
+from bot.games.twentyone.dials import Dials, DoubleOn
 from bot.games.twentyone.hands import Hand, is_natural, state_of
 from bot.games.twentyone.state import State
 from bot.games.twentyone.views import (
@@ -93,27 +93,27 @@ def public_choices(view: TwentyOnePublic) -> tuple[Action, ...]:
         return (Action.INSURE, Action.NO_INSURANCE)
     if view.waiting == (BANKER,):
         return (Action.HIT, Action.STAND)
-    offered = {
-        action
-        for seat in view.waiting
-        for hand in _imagined(view, seat)
-        for action in hand_actions(hand, view.dials, hands=_count(view, seat))
-    }
+    offered: set[Action] = set()
+    for seat in view.waiting:
+        offered.update(_possible(view, seat))
     return tuple(action for action in Action if action in offered)
 
 
-def _count(view: TwentyOnePublic, seat: Seat) -> int:
-    return sum(hand.seat == seat for hand in view.hands)
-
-
-def _imagined(view: TwentyOnePublic, seat: Seat) -> Iterator[Hand]:
-    """Yield every hand that the one to be played may be, as far as ranks make a difference."""
+def _possible(view: TwentyOnePublic, seat: Seat) -> set[Action]:
+    """Return what a seat may do with the hand that it plays, for all that everyone can see."""
     seen = next(h for h in view.hands if h.seat == seat and h.state is HandState.PLAYING)
-    split = _count(view, seat) > 1
-    hands = [Hand((), bet=seen.stake, stake=seen.stake, split=split)]
-    for place, card in enumerate(seen.cards):
-        # Beyond two cards, what may be done hangs on their number alone.
-        ranks = RANKS if place < 2 else "2"
-        cards = [card] if card is not None else [Card(rank, "s") for rank in ranks]
-        hands = [replace(hand, cards=(*hand.cards, new)) for hand in hands for new in cards]
-    yield from hands
+    count = sum(hand.seat == seat for hand in view.hands)
+    if None in seen.cards and len(seen.cards) > 2:
+        doubles = view.dials.double_on is DoubleOn.ANY_CARDS
+        doubles = doubles and (count == 1 or view.dials.double_after_split)
+        return {Action.HIT, Action.STAND} | ({Action.DOUBLE} if doubles else set())
+    possible: set[Action] = set()
+    for cards in _imagined(seen.cards):
+        hand = Hand(cards, bet=seen.stake, stake=seen.stake, split=count > 1)
+        possible.update(hand_actions(hand, view.dials, hands=count))
+    return possible
+
+
+def _imagined(cards: Sequence[OpenCard | None]) -> Iterator[tuple[Card, ...]]:
+    """Yield what cards may be, every rank in the place of those that lie face down."""
+    return product(*([card] if card else [CARDS[rank + "s"] for rank in RANKS] for card in cards))

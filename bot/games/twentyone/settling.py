@@ -38,15 +38,16 @@ class Verdict:
     net: int
 
 
-def whole(chips: Fraction) -> int:
-    """Return an amount as whole chips; the step of stakes sees to it that it is one."""
-    if chips.denominator != 1:
+def times(chips: int, multiple: Fraction) -> int:
+    """Return a multiple of chips in whole chips; the step of stakes sees to it that it is whole."""
+    product, rest = divmod(chips * multiple.numerator, multiple.denominator)
+    if rest:
         raise AssertionError("a stake off the step was accepted")
-    return chips.numerator
+    return product
 
 
-def _won(hand: Hand, rule: Rule, pays: Fraction | int = 1) -> Verdict:
-    return Verdict(Outcome.WIN, rule, whole(Fraction(hand.stake * pays)))
+def _won(hand: Hand, rule: Rule, pays: Fraction = Fraction(1)) -> Verdict:
+    return Verdict(Outcome.WIN, rule, times(hand.stake, pays))
 
 
 def _lost(rule: Rule, chips: int) -> Verdict:
@@ -144,7 +145,7 @@ def pair_lines(state: State) -> tuple[ResultLine, ...]:
     lines = []
     for bet in state.side_bets:
         paired = is_pair(state.boxes[bet.on].dealt, state.dials)
-        net = whole(bet.chips * state.dials.pair_payout) if paired else -bet.chips
+        net = times(bet.chips, state.dials.pair_payout) if paired else -bet.chips
         lines.append(ResultLine(bet.by, net, Rule.PAIR))
     return tuple(lines)
 
@@ -153,7 +154,7 @@ def insurance_line(state: State, seat: Seat, premium: int) -> ResultLine:
     """Return what a premium came to (HC-12, CN-14 to CN-16)."""
     pays = state.dials.insurance_mode is InsuranceMode.SIDE_BET
     if pays and is_natural(state.bank, state.dials):
-        return ResultLine(seat, whole(premium * state.dials.insurance_payout), Rule.INSURANCE)
+        return ResultLine(seat, times(premium, state.dials.insurance_payout), Rule.INSURANCE)
     return ResultLine(seat, -premium, Rule.INSURANCE)
 
 
