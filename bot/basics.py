@@ -35,11 +35,12 @@ class RefusalKind(StrEnum):
     AMBIGUOUS = "ambiguous"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Refusal(Exception):
     """A "no" with its reason: ``key`` names the text (kebab-case), ``facts`` fill it in.
 
-    Raised anywhere under the door, caught in one place; nothing has changed when it is raised.
+    Raised anywhere under the door, caught in one place; nothing has changed when it is raised. Not
+    frozen: context managers give an exception that passes through them its traceback.
     """
 
     kind: RefusalKind
