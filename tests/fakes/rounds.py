@@ -1,7 +1,8 @@
 """Rounds laid out card by card, for tests of the rules: played directly, or as records."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from bot.basics import BANKER, Refusal, Seat
@@ -48,9 +49,10 @@ class Round21:
         bets: Sequence[int] = (10,),
         bank: Bank | None = None,
         side_bets: Sequence[tuple[int, int, int]] = (),
-        **options: str,
+        options: Mapping[str, str] = MappingProxyType({}),
+        **more: str,
     ) -> None:
-        dials = TWENTY_ONE.with_options(rules, options)
+        dials = TWENTY_ONE.with_options(rules, {**options, **more})
         bank = bank or (Bank.PLAYER if dials.player_banks else Bank.HOUSE)
         beside = tuple(SideBet(Seat(by), Seat(on), chips) for by, on, chips in side_bets)
         setup: RoundSetup[Dials] = RoundSetup(dials, tuple(bets), parse_cards(deck), bank, beside)
@@ -109,7 +111,7 @@ class Round21:
         return TWENTY_ONE.private_view(self.state, Seat(seat)).hands
 
     @property
-    def actors(self) -> tuple[Seat, ...]:
+    def actors(self) -> tuple[int, ...]:
         """Who may decide."""
         return TWENTY_ONE.actors(self.state)
 
@@ -125,6 +127,13 @@ class Round21:
         result = TWENTY_ONE.result(self.state)
         assert result is not None
         return [hand.rule for hand in result.hands] + [line.rule for line in result.lines]
+
+    @property
+    def lines(self) -> list[tuple[str, int]]:
+        """The rule and the chips of each line beside the hands."""
+        result = TWENTY_ONE.result(self.state)
+        assert result is not None
+        return [(line.rule, line.net) for line in result.lines]
 
     def public(self) -> Iterator[PublicEvent]:
         """Yield what everyone saw happen."""

@@ -8,7 +8,7 @@ from bot.games.twentyone.actions import Action
 from bot.games.twentyone.dials import BankerDraws, BankerSoft, Dials, Face, Winner
 from bot.games.twentyone.ending import finish
 from bot.games.twentyone.events import Why
-from bot.games.twentyone.hands import TWENTY_ONE, End, Hand, draws_no_more, is_natural, value_of
+from bot.games.twentyone.hands import TWENTY_ONE, End, Hand, is_natural, value_of
 from bot.games.twentyone.insurance import upcard_rank
 from bot.games.twentyone.settling import early_verdict, is_banker_charlie
 from bot.games.twentyone.state import Draft, State
@@ -22,8 +22,8 @@ def options(bank: Hand, dials: Dials) -> tuple[Action, ...]:
     """Return what the banker may do with a hand that is not bust: draw, stand, or either."""
     points, soft = bank.total
     full = dials.max_cards is not None and len(bank.cards) >= dials.max_cards  # A-HB-15
-    if full or is_banker_charlie(bank, dials) or draws_no_more(bank, dials):
-        return _STAND
+    if full or is_banker_charlie(bank, dials) or points == TWENTY_ONE:
+        return _STAND  # A-CN-2: drawing on 21 is never sensible
     if dials.banker_draws is BankerDraws.FREE:
         return _BOTH  # A-QQ-1
     if points < dials.banker_stands_on:
@@ -34,7 +34,7 @@ def options(bank: Hand, dials: Dials) -> tuple[Action, ...]:
 
 
 def _soft_options(points: int, dials: Dials) -> tuple[Action, ...]:
-    if dials.banker_soft is BankerSoft.CHOICE and points < TWENTY_ONE:
+    if dials.banker_soft is BankerSoft.CHOICE:
         return _BOTH  # CN-10, A-CN-2
     hits = dials.banker_soft is BankerSoft.HIT_SOFT_17 and points == dials.banker_stands_on
     return _HIT if hits else _STAND
