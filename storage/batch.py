@@ -1,10 +1,9 @@
 """Jobs that share one transaction: decided one after another in memory, written in bulk."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.sqlite import insert
 
 from bot.basics import PlayerId
 from bot.ledger import Account, Transfer, deltas
@@ -22,9 +21,8 @@ from bot.ports import (
     StoredAnswer,
     TableRow,
 )
-from storage import rows
+from storage import bulk, rows
 from storage.limits import check_balance, still_kept
-from storage.models import ACCOUNT, ACTION, ANSWER, CHAT_TABLE, NAME, POSTING, REF, ROUND, TRANSFER
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,10 @@ class Held:
 
     key: int
     chips: int
+
+
+_NEW = Held(0, 0)
+"""An account without a row; keys count from 1."""
 
 
 @dataclass(slots=True)
@@ -84,6 +86,8 @@ class Batch:
     names: dict[PlayerId, str] = field(default_factory=dict)
     refs: dict[tuple[str, str, str], Ref | None] = field(default_factory=dict)
 
+    # --- deciding ---------------------------------------------------------------------------
+
     def decide(self, job: Job) -> Outcome:
         """Work out what becomes of a job and note what it changes; raises ``Conflict``."""
         match job:
@@ -102,14 +106,16 @@ class Batch:
         if known is not None:
             return Known(known)
         transfers = self._not_made_yet(commit.transfers)
-        after: dict[Account, int] = {}
+        after: dict[Account, Held] = {}
         for account, chips in deltas(transfers).items():
-            before = self._chips(account)
-            after[account] = before + chips
-            check_balance(after[account])
-            if after[account] < 0 and not account.may_owe:
-                return Short(account, before)
-        self._note(commit, transfers, after)
+            before = self.held.get(account) or self.past.held.get(account) or _NEW
+            held = before.chips + chips
+            check_balance(held)
+            if held < 0 and not account.may_owe:
+                return Short(account, before.chips)
+            after[account] = Held(before.key, held)
+        self._note_chips(commit, transfers, after)
+        self._note_rows(commit)
         return Done()
 
     def _answer_to(self, commit: Commit) -> StoredAnswer | None:
@@ -118,27 +124,44 @@ class Batch:
         found = self.answers.get(commit.request) or self.past.answers.get(commit.request)
         return found[1] if found and still_kept(found[0], commit.at) else None
 
-    def _not_made_yet(self, transfers: Iterable[Transfer]) -> list[Transfer]:
-        fresh: list[Transfer] = []
-        keys = set(self.past.made)
+    def _not_made_yet(self, transfers: Sequence[Transfer]) -> Sequence[Transfer]:
+        """Leave out transfers whose key is spent, by an earlier commit or earlier in this one."""
+        if all(transfer.once is None for transfer in transfers):
+            return transfers
+        spent, fresh = set(self.past.made), []
         for transfer in transfers:
-            if transfer.once is None or transfer.once not in keys:
+            if transfer.once is None or transfer.once not in spent:
                 fresh.append(transfer)
             if transfer.once is not None:
-                keys.add(transfer.once)
+                spent.add(transfer.once)
         return fresh
 
-    def _chips(self, account: Account) -> int:
-        found = self.held.get(account) or self.past.held.get(account)
-        return found.chips if found else 0
+    # --- noting what a commit changes -------------------------------------------------------
 
-    def _note(
-        self, commit: Commit, transfers: Iterable[Transfer], after: Mapping[Account, int]
+    def _note_chips(
+        self, commit: Commit, transfers: Iterable[Transfer], after: Mapping[Account, Held]
     ) -> None:
-        for account, chips in after.items():
-            self.held[account] = Held(self._key(account), chips)
+        for account, held in after.items():
+            self.held[account] = held if held.key else Held(self._next_account(), held.chips)
         for transfer in transfers:
             self._note_transfer(commit, transfer)
+
+    def _next_account(self) -> int:
+        self.past.last_account += 1
+        return self.past.last_account
+
+    def _note_transfer(self, commit: Commit, transfer: Transfer) -> None:
+        self.past.last_transfer += 1
+        key = self.past.last_transfer
+        if transfer.once is not None:
+            self.past.made.add(transfer.once)
+        self.transfers.append(rows.transfer_row(transfer, key, commit))
+        self.postings += [
+            rows.posting_row(posting, key, line, self.held[posting.account].key)
+            for line, posting in enumerate(transfer.postings)
+        ]
+
+    def _note_rows(self, commit: Commit) -> None:
         if commit.request is not None:
             self.answers[commit.request] = (commit.at, commit.answer)
         if commit.table is not None:
@@ -149,131 +172,38 @@ class Batch:
         if commit.result is not None:
             self.results.append(commit.result)
 
-    def _key(self, account: Account) -> int:
-        found = self.held.get(account) or self.past.held.get(account)
-        if found:
-            return found.key
-        self.past.last_account += 1
-        return self.past.last_account
-
-    def _note_transfer(self, commit: Commit, transfer: Transfer) -> None:
-        self.past.last_transfer += 1
-        number = self.past.last_transfer
-        if transfer.once is not None:
-            self.past.made.add(transfer.once)
-        self.transfers.append(
-            {
-                "id": number,
-                "at": commit.at,
-                "reason": str(transfer.reason),
-                "match": transfer.match,
-                "request": commit.request,
-                "once": transfer.once,
-            }
-        )
-        self.postings += [
-            {
-                "transfer_id": number,
-                "line": line,
-                "account_id": self.held[posting.account].key,
-                "chips": posting.chips,
-            }
-            for line, posting in enumerate(transfer.postings)
-        ]
+    # --- writing ----------------------------------------------------------------------------
 
     def write(self, connection: sa.Connection) -> None:
-        """Write everything with one statement a table, in the transaction that is open.
+        """Write everything, in the transaction that is open.
 
         Raises ``Conflict`` or ``IntegrityError`` when the database knows better.
         """
-        for statement, changes in self._changes():
-            if changes:
-                connection.execute(statement, changes)
-        for statement, changes in ((_SET_BALANCE, self._balances()), (_CLOSE, self._closings())):
-            if changes and connection.execute(statement, changes).rowcount != len(changes):
-                raise Conflict(f"{statement.table} has no row to change")
+        self._write_chips(connection)
+        answers = [rows.answer_row(key, *answer) for key, answer in self.answers.items()]
+        bulk.ANSWERS.run(connection, answers)
+        bulk.TABLES.run(connection, [rows.table_row(table) for table in self.tables.values()])
+        bulk.NEW_ROUNDS.run(connection, [rows.round_row(dealt) for dealt in self.rounds])
+        bulk.NEW_ACTIONS.run(connection, [rows.action_row(action) for action in self.actions])
+        results = [(result.text, result.table, result.number) for result in self.results]
+        if bulk.RESULTS.run(connection, results) != len(results):
+            raise Conflict("a result for no open round")
+        bulk.NAMES.run(connection, list(self.names.items()))
+        refs = [rows.ref_row(ref) for ref in self.refs.values() if ref is not None]
+        bulk.REFS.run(connection, refs)
+        dropped = [key for key, ref in self.refs.items() if ref is None]
+        bulk.DROPPED_REFS.run(connection, dropped)
 
-    def _changes(self) -> Iterator[tuple[sa.Executable, Sequence[rows.Row]]]:
-        yield ACCOUNT.insert(), self._new_accounts()
-        yield TRANSFER.insert(), self.transfers
-        yield POSTING.insert(), self.postings
-        yield (
-            _ANSWERED,
-            [
-                {"id": request, "at": at, "answer": rows.answer_text(answer)}
-                for request, (at, answer) in self.answers.items()
-            ],
-        )
-        yield _KEEP_TABLE, [rows.table_row(table) for table in self.tables.values()]
-        yield ROUND.insert(), [rows.round_row(dealt) for dealt in self.rounds]
-        yield ACTION.insert(), [rows.action_row(action) for action in self.actions]
-        yield _KEEP_NAME, [{"player": player, "name": name} for player, name in self.names.items()]
-        yield _KEEP_REF, [rows.ref_row(ref) for ref in self.refs.values() if ref]
-        yield (
-            _DROP_REF,
-            [
-                {"at_place": place, "of_kind": kind, "with_key": key}
-                for (place, kind, key), ref in self.refs.items()
-                if ref is None
-            ],
-        )
-
-    def _new_accounts(self) -> Sequence[rows.Row]:
-        return [
-            {
-                "id": held.key,
-                "kind": str(account.kind),
-                "community": account.community,
-                "owner": account.owner,
-                "balance": held.chips,
-            }
-            for account, held in self.held.items()
-            if account not in self.past.held
-        ]
-
-    def _balances(self) -> Sequence[rows.Row]:
-        return [
-            {"of_account": held.key, "chips": held.chips}
-            for account, held in self.held.items()
-            if account in self.past.held
-        ]
-
-    def _closings(self) -> Sequence[rows.Row]:
-        return [
-            {"at_table": result.table, "of_round": result.number, "text": result.text}
-            for result in self.results
-        ]
-
-
-def _keep(table: sa.Table) -> sa.Executable:
-    """Return the statement that writes rows, replacing those with the same key."""
-    fresh = insert(table)
-    return fresh.on_conflict_do_update(
-        index_elements=list(table.primary_key),
-        set_={column.name: column for column in fresh.excluded if not column.primary_key},
-    )
-
-
-_ANSWERED = _keep(ANSWER)
-_KEEP_TABLE = _keep(CHAT_TABLE)
-_KEEP_NAME = _keep(NAME)
-_KEEP_REF = _keep(REF)
-_DROP_REF = REF.delete().where(
-    REF.c.place == sa.bindparam("at_place"),
-    REF.c.kind == sa.bindparam("of_kind"),
-    REF.c.key == sa.bindparam("with_key"),
-)
-_SET_BALANCE = (
-    ACCOUNT.update()
-    .where(ACCOUNT.c.id == sa.bindparam("of_account"))
-    .values(balance=sa.bindparam("chips"))
-)
-_CLOSE = (
-    ROUND.update()
-    .where(
-        ROUND.c.table_number == sa.bindparam("at_table"),
-        ROUND.c.number == sa.bindparam("of_round"),
-        ROUND.c.result.is_(None),
-    )
-    .values(result=sa.bindparam("text"))
-)
+    def _write_chips(self, connection: sa.Connection) -> None:
+        fresh: list[rows.Row] = []
+        changed: list[rows.Row] = []
+        for account, held in self.held.items():
+            if account in self.past.held:
+                changed.append((held.chips, held.key))
+            else:
+                fresh.append(rows.account_row(account, held.key, held.chips))
+        bulk.NEW_ACCOUNTS.run(connection, fresh)
+        if bulk.BALANCES.run(connection, changed) != len(changed):
+            raise Conflict("an account that is in memory alone")
+        bulk.NEW_TRANSFERS.run(connection, self.transfers)
+        bulk.NEW_POSTINGS.run(connection, self.postings)

@@ -10,7 +10,7 @@ from bot.ports import Commit, Conflict, Outcome, StoredAnswer
 from storage.batch import Batch, Held, Job, Past
 from storage.limits import ANSWERS_KEPT_SECONDS
 from storage.models import ACCOUNT, ANSWER, TRANSFER
-from storage.rows import account_of, parse_answer
+from storage.rows import account_of, answer_of
 
 _ACCOUNTS_HELD_MAX = 100_000
 _PRUNE_EVERY_COMMITS = 500
@@ -63,7 +63,8 @@ class Books:
             self.held = {}
         transfers = [transfer for commit in commits for transfer in commit.transfers]
         named = {posting.account for transfer in transfers for posting in transfer.postings}
-        self.held.update(read_held(connection, named - self.held.keys()))
+        unknown = [account for account in named if account not in self.held]
+        self.held.update(read_held(connection, unknown))
         requests = [commit.request for commit in commits if commit.request is not None]
         once = [transfer.once for transfer in transfers if transfer.once is not None]
         last_account, last_transfer = self._last or _read_last(connection)
@@ -114,7 +115,7 @@ def _read_answers(
     if not requests:
         return {}
     found = connection.execute(sa.select(ANSWER).where(ANSWER.c.id.in_(requests)))
-    return {row.id: (row.at, parse_answer(row.answer)) for row in found}
+    return {row.id: (row.at, answer_of(row)) for row in found}
 
 
 def _read_made(connection: sa.Connection, once: Collection[str]) -> set[str]:

@@ -1,47 +1,62 @@
-"""What the port speaks of, as rows of the database and back."""
+"""What the port speaks of, as rows of the database and back.
+
+A row to be written is a tuple in the order of its table's columns; a row that was read has them by
+name.
+"""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import sqlalchemy as sa
 
 from bot.basics import ChatId
-from bot.ledger import Account, AccountKind
-from bot.ports import ActionRow, Ref, RefState, RoundRow, StoredAnswer, TableRow
+from bot.ledger import Account, AccountKind, Posting, Transfer
+from bot.ports import ActionRow, Commit, Ref, RefState, RoundRow, StoredAnswer, TableRow
 
-Row = Mapping[str, Any]
-"""One row to be written: column to value."""
+Row = tuple[int | float | str | None, ...]
+"""One row to be written."""
 
 Found = sa.Row[Any]
 """One row that was read."""
 
-
-def answer_text(answer: StoredAnswer) -> str:
-    """Write an answer as JSON."""
-    return json.dumps([answer.accepted, answer.key, dict(answer.facts)], separators=(",", ":"))
+_JSON = json.JSONEncoder(separators=(",", ":"))
 
 
-def parse_answer(text: str) -> StoredAnswer:
-    """Read an answer back."""
-    accepted, key, facts = json.loads(text)
-    return StoredAnswer(accepted, key, facts)
+def account_row(account: Account, key: int, chips: int) -> Row:
+    """Return the row of an account."""
+    return key, str(account.kind), account.community, account.owner, chips
 
 
 def account_of(row: Found) -> Account:
-    """Return the account that a row of ``account`` stands for."""
+    """Return the account that a row stands for."""
     return Account(AccountKind(row.kind), row.community, row.owner)
+
+
+def transfer_row(transfer: Transfer, key: int, commit: Commit) -> Row:
+    """Return the row of a transfer that a commit makes."""
+    reason = str(transfer.reason)
+    return key, commit.at, reason, transfer.match, commit.request, transfer.once
+
+
+def posting_row(posting: Posting, transfer: int, line: int, account: int) -> Row:
+    """Return the row of one line of a transfer; ``transfer`` and ``account`` are keys."""
+    return transfer, line, account, posting.chips
+
+
+def answer_row(request: str, at: float, answer: StoredAnswer) -> Row:
+    """Return the row that keeps what a request was answered."""
+    return request, at, _JSON.encode([answer.accepted, answer.key, dict(answer.facts)])
+
+
+def answer_of(row: Found) -> StoredAnswer:
+    """Return the answer that a row keeps."""
+    accepted, key, facts = json.loads(row.answer)
+    return StoredAnswer(accepted, key, facts)
 
 
 def table_row(table: TableRow) -> Row:
     """Return the row that keeps a table."""
-    return {
-        "number": table.number,
-        "chat": table.chat,
-        "state": table.state,
-        "live": table.live,
-        "matches": json.dumps(table.matches),
-    }
+    return table.number, table.chat, table.state, table.live, _JSON.encode(table.matches)
 
 
 def table_of(row: Found) -> TableRow:
@@ -52,12 +67,7 @@ def table_of(row: Found) -> TableRow:
 
 def round_row(dealt: RoundRow) -> Row:
     """Return the row that keeps a round."""
-    return {
-        "table_number": dealt.table,
-        "number": dealt.number,
-        "setup": dealt.setup,
-        "result": dealt.result,
-    }
+    return dealt.table, dealt.number, dealt.setup, dealt.result
 
 
 def round_of(row: Found) -> RoundRow:
@@ -67,14 +77,7 @@ def round_of(row: Found) -> RoundRow:
 
 def action_row(action: ActionRow) -> Row:
     """Return the row that keeps an action."""
-    return {
-        "table_number": action.table,
-        "round_number": action.round,
-        "seq": action.seq,
-        "seat": action.seat,
-        "words": action.words,
-        "auto": action.auto,
-    }
+    return action.table, action.round, action.seq, action.seat, action.words, action.auto
 
 
 def action_of(row: Found) -> ActionRow:
@@ -86,14 +89,7 @@ def action_of(row: Found) -> ActionRow:
 
 def ref_row(ref: Ref) -> Row:
     """Return the row that keeps a reference."""
-    return {
-        "place": ref.place,
-        "kind": ref.kind,
-        "key": ref.key,
-        "message": ref.message,
-        "digest": ref.digest,
-        "state": str(ref.state),
-    }
+    return ref.place, ref.kind, ref.key, ref.message, ref.digest, str(ref.state)
 
 
 def ref_of(row: Found) -> Ref:
