@@ -58,11 +58,15 @@ Write = Callable[[Commit], Awaitable[object]]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How long each piece of work took, and all of them together; in seconds."""
+    """How long each piece of work took, and all of them together; in seconds.
+
+    ``processor`` is the time that this process ran for all of them.
+    """
 
     what: str
     each: Sequence[float]
     together: float
+    processor: float
 
     @property
     def rate(self) -> float:
@@ -72,7 +76,8 @@ class Measured:
     def __str__(self) -> str:
         ordered = sorted(self.each)
         middle, late = (1e3 * ordered[int(len(ordered) * part)] for part in (0.5, 0.99))
-        return f"{self.what:<46} {self.rate:>8,.0f} {middle:>9.2f} {late:>9.2f}"
+        processor = 1e3 * self.processor / len(self.each)
+        return f"{self.what:<38} {self.rate:>8,.0f} {middle:>9.2f} {late:>9.2f} {processor:>9.3f}"
 
 
 class Stopwatch:
@@ -81,6 +86,7 @@ class Stopwatch:
     def __init__(self) -> None:
         self._each: list[float] = []
         self._began = time.perf_counter()
+        self._processor_began = time.process_time()
 
     def seconds(self) -> float:
         """Return how long it runs already."""
@@ -94,7 +100,8 @@ class Stopwatch:
 
     def stop(self, what: str) -> Measured:
         """Return what was measured until now."""
-        return Measured(what, self._each, self.seconds())
+        processor = time.process_time() - self._processor_began
+        return Measured(what, self._each, self.seconds(), processor)
 
 
 # --- the house --------------------------------------------------------------------------------
@@ -458,7 +465,7 @@ async def run(folder: Path, tables: int, seats: int, seconds: float) -> None:
     orm = await replay_orm(orm_path, histories, seconds)
     report = [
         f"{tables} tables, {seats} seats, {sum(map(len, histories)):,} commits",
-        f"{'':<46} {'a second':>8} {'p50 ms':>9} {'p99 ms':>9}",
+        f"{'':<38} {'a second':>8} {'p50 ms':>9} {'p99 ms':>9} {'CPU ms':>9}",
         *(house, store, raw, orm),
         f"house : raw group commit = {house.rate / raw.rate:.2f}",
         f"house : ORM = {house.rate / orm.rate:.1f}",
