@@ -35,6 +35,11 @@ async def test_a_wrong_token_opens_nothing(bot):
         assert (response.status, (await response.json())["description"]) == (401, "Unauthorized")
 
 
+async def test_answers_are_dated_by_the_clock_of_the_platform(bot):
+    async with bot.session.get(bot.url("getMe")) as response:
+        assert response.headers["Date"] == "Thu, 01 Jan 2026 00:00:00 GMT"
+
+
 async def test_what_is_not_a_method_is_refused_and_noted(bot):
     assert await bot.fails("sendKiss") == "Not Found: method not found"
     assert "sendKiss: not a method of this stand-in" in bot.pardoned()
@@ -71,6 +76,10 @@ async def test_every_call_is_written_down_with_its_answer_but_without_the_token(
         ('<a href="https://x.org/?a=1&amp;b">x</a>', "x", [("text_link", 0, 1)]),
         ("<span class='tg-spoiler'>K</span>", "K", [("spoiler", 0, 1)]),
         ("<blockquote expandable>x</blockquote>", "x", [("expandable_blockquote", 0, 1)]),
+        ('<tg-emoji emoji-id="5">♠</tg-emoji>', "♠", [("custom_emoji", 0, 1)]),
+        ('<tg-time unix="1767225600">noon</tg-time>', "noon", [("date_time", 0, 4)]),
+        ("<blockquote>x</blockquote>&#x2660;", "x♠", [("blockquote", 0, 1)]),
+        ('<a href="nowhere">x</a>', "x", []),
         ("  a\u202eb\t \n", "ab", []),
         ("<b></b>only & words > here", "only & words > here", []),
     ],
@@ -103,11 +112,15 @@ async def test_html_that_cannot_be_parsed_is_refused_and_noted(bot, group, html,
     assert len(bot.pardoned()) == 1
 
 
-async def test_a_mention_points_at_a_person_without_a_username(bot, group, ann):
-    html = f'<a href="tg://user?id={ann.id}">Ann</a>'
+async def test_a_mention_points_at_a_member_but_at_no_stranger(bot, group, ann):
+    stranger = bot.telegram.user("Eve")
+    html = " ".join(
+        f'<a href="tg://user?id={who.id}">{who.first_name}</a>' for who in (ann, stranger)
+    )
     message = await bot.does("sendMessage", chat_id=group.id, text=html, parse_mode="HTML")
     (entity,) = message["entities"]
     assert (entity["type"], entity["user"]["id"]) == ("text_mention", ann.id)
+    assert message["text"] == "Ann Eve"
 
 
 @pytest.mark.parametrize(
@@ -127,6 +140,20 @@ async def test_a_mention_points_at_a_person_without_a_username(bot, group, ann):
         ),
         ({"text": "x", "reply_markup": buttons(*["Hit"] * 101)}, "reply markup is too long"),
         ({"text": "x", "reply_markup": "{"}, "can't parse reply markup JSON object"),
+        ({"text": "x", "reply_markup": {}}, "can't parse reply keyboard markup JSON object"),
+        ({"text": "x", "reply_markup": []}, "object expected as reply markup"),
+        (
+            {"text": "x", "reply_markup": {"inline_keyboard": [{"text": "Hit"}]}},
+            'field "inline_keyboard" must be of type Array',
+        ),
+        (
+            {"text": "x", "reply_markup": {"inline_keyboard": [[{"callback_data": "x"}]]}},
+            "can't parse InlineKeyboardButton: Can't find field \"text\"",
+        ),
+        (
+            {"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "x", "url": "nowhere"}]]}},
+            "inline keyboard button URL 'nowhere' is invalid",
+        ),
         ({"text": "x", "chat_id": ""}, "chat_id is empty"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -135,6 +162,16 @@ async def test_what_no_bot_should_send_is_refused_and_noted(bot, group, paramete
     said = await bot.fails("sendMessage", **{"chat_id": group.id} | parameters)
     assert said == f"Bad Request: {reason}"
     assert any(reason in wrong for wrong in bot.pardoned())
+
+
+async def test_entities_may_be_told_instead_of_written(bot, group):
+    told = [{"type": "text_link", "offset": 2, "length": 3, "url": "https://x.org/"}]
+    message = await bot.does("sendMessage", chat_id=group.id, text="♠ Ann", entities=told)
+    assert message["entities"] == told
+    told[0]["length"] = 4
+    said = await bot.fails("sendMessage", chat_id=group.id, text="♠ Ann", entities=told)
+    assert said.endswith("entity beginning at UTF-16 offset 2 ends after the end of text")
+    assert bot.pardoned()
 
 
 async def test_lengths_count_what_is_left_after_parsing(bot, group):
@@ -204,6 +241,16 @@ async def test_what_cannot_be_edited_or_deleted_says_why(bot, group, ann):
     assert await refusal("deleteMessage", fixed) == "Bad Request: message can't be deleted"
 
 
+async def test_several_messages_are_deleted_at_once_or_none(bot, group, ann):
+    numbers = [await bot.posts(group), await bot.posts(group)]
+    theirs = (await ann.says(group, "/hi")).id
+    said = await bot.fails("deleteMessages", chat_id=group.id, message_ids=[*numbers, theirs])
+    assert said == "Bad Request: message can't be deleted"
+    assert len(group.posted()) == 2
+    assert await bot.does("deleteMessages", chat_id=group.id, message_ids=[*numbers, 99])
+    assert group.posted() == []
+
+
 async def test_a_reply_to_what_is_gone_is_refused_unless_told_otherwise(bot, group):
     """Row 55."""
     gone = {"message_id": 99}
@@ -259,6 +306,9 @@ async def test_people_press_the_newest_button_or_an_old_copy_or_forge_one(bot, g
     queries = [query for _, query in await bot.hears()]
     assert [query["data"] for query in queries] == ["new", "old", "9.9 hit", "old"]
     assert queries[-1]["message"] == {"chat": group.json(), "message_id": number, "date": 0}
+    await ann.forges(None, "1.1 hit")
+    assert "message" not in (await bot.hears())[-1][1]
+    assert len(bot.telegram.unanswered) == 5
     with pytest.raises(AssertionError, match="no button 'Hit'"):
         await ann.presses(group, "Hit")
 
@@ -313,6 +363,14 @@ async def test_an_old_server_ignores_what_it_does_not_know(bot, group):
     await bot.posts(group, "secret", receiver_user_id=7, rich_message={})
     assert group.newest.text == "secret"
     assert "sendMessage.rich_message" in bot.telegram.server.ignored
+
+
+async def test_whatever_breaks_in_the_stand_in_is_noted(bot, group):
+    group.world = None
+    assert await bot.fails("sendMessage", chat_id=group.id, text="x") == "Internal Server Error"
+    with pytest.raises(AssertionError, match="stand-in: sendMessage broke"):
+        bot.telegram.assert_clean()
+    assert bot.pardoned()
 
 
 # --- a real library ----------------------------------------------------------------------------

@@ -214,6 +214,30 @@ async def test_administrators_are_listed_where_that_is_allowed(bot, group, ann, 
     assert changes == [("my_chat_member", "administrator")]
 
 
+async def test_a_private_chat_has_two_in_it_and_no_administrators(bot, ann):
+    await ann.starts_bot()
+    here = {"chat_id": ann.id}
+    assert (await bot.does("getChatMember", user_id=ann.id, **here))["status"] == "member"
+    assert await bot.does("getChatMemberCount", **here) == 2
+    for method in ("getChatAdministrators", "leaveChat"):
+        await bot.fails(method, **here)
+    assert len(bot.pardoned()) == 2
+
+
+async def test_members_come_and_go_with_a_message_each(bot, group, ann):
+    cat = bot.telegram.user("Cat")
+    group.add(cat, by=ann)
+    await cat.leaves(group)
+    (_, came), (_, left) = await bot.hears()
+    assert came["new_chat_members"][0]["id"] == left["left_chat_member"]["id"] == cat.id
+    basic = bot.telegram.group("Old", members=[ann, cat])
+    basic.kick(cat)
+    assert (await bot.hears())[-1][1]["left_chat_member"]["id"] == cat.id
+    assert await bot.fails("getChatMember", chat_id=basic.id, user_id=12) == (
+        "Bad Request: user not found"
+    )
+
+
 async def test_a_group_is_known_by_number_and_by_name(bot, ann):
     club = bot.telegram.supergroup("Club", members=[ann], username="the_club", forum=True)
     assert (await bot.does("getChat", chat_id="@The_Club"))["id"] == club.id
@@ -245,6 +269,9 @@ async def test_menus_are_kept_by_scope_and_language_and_the_narrowest_shows(bot,
     assert (await bot.does("getMyCommands", scope=groups))[0]["command"] == "join"
     await bot.does("deleteMyCommands", scope=groups)
     assert await bot.does("getMyCommands", scope=groups) == []
+    cat = bot.telegram.user("Cat")
+    bot.telegram.settings.menus.clear()
+    assert menus.menu(cat, group) == {}
 
 
 @pytest.mark.parametrize(

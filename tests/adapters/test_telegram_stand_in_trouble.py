@@ -127,6 +127,17 @@ async def test_a_group_takes_one_a_second_and_twenty_a_minute(
     )
 
 
+async def test_pictures_count_and_so_does_saying_that_one_writes_not(bot, group):
+    bot.telegram.limits.enforced = True
+    for _ in range(5):
+        assert await bot.does("sendChatAction", chat_id=group.id, action="typing")
+    file_id = await bot.uploads(group, b"one picture")
+    for _ in range(2):
+        await bot.does("sendPhoto", chat_id=group.id, photo=file_id)
+    said = await bot.fails("sendPhoto", chat_id=group.id, photo=file_id)
+    assert said == "Too Many Requests: retry after 1"
+
+
 async def test_edits_count_and_answers_do_not(bot, group, ann):
     bot.telegram.limits.enforced = True
     number = await bot.posts(group, reply_markup=buttons("Hit"))

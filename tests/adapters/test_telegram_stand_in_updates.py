@@ -1,6 +1,10 @@
 """How the stand-in for Telegram tells a bot what happened."""
 
 import asyncio
+import time
+
+import aiohttp
+import pytest
 
 from tests.fakes.telegram.plain_bot import PlainBot, buttons
 from tests.fakes.telegram.refusals import Json
@@ -25,6 +29,14 @@ async def test_updates_come_again_until_they_are_confirmed(bot, group, ann):
     assert await bot.does("getUpdates", limit=1) == [first]
     assert await bot.does("getUpdates", offset=second["update_id"]) == [second]
     assert await bot.does("getUpdates", offset=second["update_id"] + 1) == []
+
+
+async def test_a_negative_offset_forgets_all_but_the_last(bot, group, ann):
+    for word in ("/one", "/two", "/three"):
+        await ann.says(group, word)
+    ((_, message),) = await bot.hears(offset=-1)
+    assert message["text"] == "/three"
+    assert len(await bot.hears()) == 1
 
 
 async def test_a_long_poll_answers_as_soon_as_something_happens(bot, group, ann):
@@ -125,3 +137,27 @@ async def test_a_webhook_that_was_left_behind_keeps_listeners_out(bot, group, an
     assert (info["url"], info["pending_update_count"]) == ("https://old.example/hook", 1)
     assert await bot.does("deleteWebhook", drop_pending_updates=True)
     assert await bot.hears() == []
+
+
+async def test_a_webhook_may_be_set_again(bot):
+    assert await bot.does("setWebhook", url="https://new.example/hook")
+    assert bot.telegram.updates.webhook == "https://new.example/hook"
+    said = await bot.fails("setWebhook", url="http://plain.example/")
+    assert said == "Bad Request: bad webhook: An HTTPS URL must be provided for webhook"
+    assert bot.pardoned()
+
+
+async def test_waiting_in_vain_says_what_there_was_to_see(bot, group):
+    await bot.posts(group, "table")
+    with pytest.raises(AssertionError, match="in vain"):
+        await bot.telegram.until(lambda: "other" in group.view(), seconds=0.01)
+
+
+async def test_a_running_stand_in_goes_by_the_clock_on_the_wall(telegram):
+    """The fixture for tests of whole processes: real time, real polls."""
+    assert abs(telegram.clock.now() - time.time()) < 5
+    async with aiohttp.ClientSession() as session:
+        poll = await session.post(
+            f"{telegram.url}/bot{telegram.token}/getUpdates", json={"timeout": 1}
+        )
+        assert (await poll.json())["result"] == []

@@ -12,18 +12,18 @@ from bot.clocks import ManualClock
 from tests.fakes.telegram.chats import Chat
 from tests.fakes.telegram.people import User
 from tests.fakes.telegram.plain_bot import PlainBot
-from tests.fakes.telegram.stand_in import NEW_YEAR, Telegram
+from tests.fakes.telegram.stand_in import Telegram
+
+pytest_plugins = ["tests.fakes.telegram.fixtures"]
 
 PATIENCE = aiohttp.ClientTimeout(total=5)
 
 
 @pytest.fixture
-async def bot() -> AsyncIterator[PlainBot]:
+async def bot(frozen_telegram: Telegram, platform_clock: ManualClock) -> AsyncIterator[PlainBot]:
     """Return the bot; at the end it must have done nothing wrong that was not pardoned."""
-    clock = ManualClock(NEW_YEAR)
-    async with Telegram(clock) as telegram, aiohttp.ClientSession(timeout=PATIENCE) as session:
-        yield PlainBot(telegram, session, clock)
-    telegram.assert_clean()
+    async with aiohttp.ClientSession(timeout=PATIENCE) as session:
+        yield PlainBot(frozen_telegram, session, platform_clock)
 
 
 @pytest.fixture

@@ -84,6 +84,15 @@ class Text:
         raw = self.plain.encode("utf-16-le")
         return raw[2 * entity.offset : 2 * (entity.offset + entity.length)].decode("utf-16-le")
 
+    def mentioning(self, reached: Callable[[int], bool]) -> "Text":
+        """Return the text with mentions of those alone whom its writer reaches."""
+        kept = (
+            entity
+            for entity in self.entities
+            if not isinstance(user := dict(entity.extra).get("user"), int) or reached(user)
+        )
+        return Text(self.plain, tuple(kept))
+
     def trimmed(self) -> "Text":
         """Return the text without blanks at its ends, but none cut from inside an entity."""
         first = min((entity.offset for entity in self.entities), default=len(self.plain))

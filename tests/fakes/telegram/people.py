@@ -119,8 +119,8 @@ class User(Account):
         assert data is not None, f"the button {label!r} is a link"
         return await self.forges(seen if isinstance(seen, Message) else seen.message, data)
 
-    async def forges(self, message: Message, data: str) -> Press:
-        """Send data as if a button under a message carried it."""
+    async def forges(self, message: Message | None, data: str) -> Press:
+        """Send data as if a button under a message carried it, or one that nobody can name."""
         press = self.world.tell_press(self, message, data)
         await asyncio.sleep(0)
         return press

@@ -1,5 +1,6 @@
 """The methods that post and change messages."""
 
+import functools
 import hashlib
 import itertools
 from collections.abc import Callable
@@ -75,8 +76,7 @@ class Sending:
     def _post(self, chat: Chat, arguments: Arguments, content: Content, *, fixed: bool) -> object:
         topic = self._topic(chat, arguments)
         answered = self._answered(chat, arguments)
-        _check_content(content)
-        self.limits.spend(chat)
+        content = self._accepted(chat, content)
         world, channel = self.world, chat.kind is Kind.CHANNEL
         message = Message(
             chat,
@@ -184,8 +184,7 @@ class Sending:
         return message
 
     def _change(self, message: Message, content: Content) -> object:
-        _check_content(content)
-        self.limits.spend(message.chat)
+        content = self._accepted(message.chat, content)
         if content == message.content:
             raise bad_request(
                 "message is not modified: specified new message content and reply markup are "
@@ -232,7 +231,14 @@ class Sending:
         if old or not allowed or _UNDELETABLE & set(message.service):
             raise bad_request("message can't be deleted")
 
-    # --- who may write where ------------------------------------------------------------------
+    # --- what is taken, and where -------------------------------------------------------------
+
+    def _accepted(self, chat: Chat, content: Content) -> Content:
+        """Return what the platform takes of a content; raises ``BotApiError`` for all of it."""
+        _check_content(content)
+        self.limits.spend(chat)
+        reached = functools.partial(self.world.reaches, chat)
+        return replace(content, text=content.text.mentioning(reached))
 
     def send_chat_action(self, arguments: Arguments) -> object:
         """Say that the bot is about to write."""

@@ -7,6 +7,7 @@ import struct
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from email.utils import formatdate
 
 from aiohttp import web
 
@@ -89,7 +90,7 @@ class Server:
         call = Call(method, arguments.readable(), self.world.clock.now(), chat)
         self.calls.append(call)
         if request.match_info["token"] != self.token:
-            return _respond(call, unauthorized().body())
+            return self._tell(call, unauthorized().body())
         fault = self.faults.strike(call)
         if fault is None or fault.trouble.applies:
             await self._carry_out(call, arguments)
@@ -178,12 +179,12 @@ class Server:
         self, request: web.Request, call: Call, fault: Fault | None
     ) -> web.StreamResponse:
         if fault is None:
-            return _respond(call, call.answer)
+            return self._tell(call, call.answer)
         if fault.trouble is Trouble.SLOW:
             await self._pause(fault.seconds)
-            return _respond(call, call.answer)
+            return self._tell(call, call.answer)
         if fault.trouble is Trouble.REFUSED and fault.refusal is not None:
-            return _respond(call, fault.refusal.body())
+            return self._tell(call, fault.refusal.body())
         call.answer = None
         if fault.trouble is Trouble.GARBLED:
             return web.Response(text="<html><h1>It works!</h1></html>", content_type="text/html")
@@ -192,6 +193,14 @@ class Server:
         _break_off(request)
         return web.Response(status=500)
 
+    def _tell(self, call: Call, body: Json | None) -> web.Response:
+        """Send an answer, dated by the platform's clock."""
+        assert body is not None, "whatever was carried out has an answer"
+        call.answer = body
+        call.status = 200 if body["ok"] else body["error_code"]
+        date = formatdate(self.world.clock.now(), usegmt=True)
+        return web.json_response(body, status=call.status, headers={"Date": date})
+
     async def _pause(self, seconds: float) -> None:
         self.waiting += 1
         self.world.touch()
@@ -199,13 +208,6 @@ class Server:
             await pause(self.world.clock, seconds)
         finally:
             self.waiting -= 1
-
-
-def _respond(call: Call, body: Json | None) -> web.Response:
-    assert body is not None, "whatever was carried out has an answer"
-    call.answer = body
-    call.status = 200 if body["ok"] else body["error_code"]
-    return web.json_response(body, status=call.status)
 
 
 def _break_off(request: web.Request) -> None:

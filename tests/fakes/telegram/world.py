@@ -47,7 +47,7 @@ class Press:
 
     id: str
     by: Account
-    message: Message
+    message: Message | None
     data: str
     at: float
     heard: bool
@@ -248,21 +248,36 @@ class World:
             }
             self.tell("my_chat_member" if own else "chat_member", change)
 
-    def tell_press(self, by: Account, message: Message, data: str) -> Press:
-        """Tell the bot that somebody pressed a button, and return the press."""
+    def tell_press(self, by: Account, message: Message | None, data: str) -> Press:
+        """Tell the bot that somebody pressed a button, and return the press.
+
+        Of a deleted message it learns the number alone, without a message nothing.
+        """
         press = Press(str(next(self._press_ids)), by, message, data, self.clock.now(), heard=False)
         self.presses[press.id] = press
         self.met.add(by.id)
-        gone = {"chat": message.chat.json(), "message_id": message.id, "date": 0}
         query = {
             "id": press.id,
             "from": by.json(),
-            "message": gone if message.deleted else message.json(),
-            "chat_instance": str(abs(message.chat.id) * 31),
+            "chat_instance": "-3141592653589793238",
             "data": data,
         }
+        if message is not None:
+            gone = {"chat": message.chat.json(), "message_id": message.id, "date": 0}
+            query["message"] = gone if message.deleted else message.json()
+            query["chat_instance"] = str(abs(message.chat.id) * 31)
         press.heard = self.tell("callback_query", query, PRESS_SECONDS)
         return press
+
+    @property
+    def unanswered(self) -> list[Press]:
+        """Every press that the bot was told of and has not answered, oldest first."""
+        return [press for press in self.presses.values() if press.heard and not press.alerts]
+
+    def reaches(self, chat: Chat, user_id: int) -> bool:
+        """Whether the bot may mention somebody by number: a member, or one whom it has met."""
+        known = self.accounts.get(user_id)
+        return known is not None and (user_id in self.met or chat.member(known).inside)
 
     # --- waiting ------------------------------------------------------------------------------
 
