@@ -65,7 +65,8 @@ def act(table: Table, ctx: Context) -> Decision:
 
 def _is_double_tap(acts: Acts, ctx: Context, words: str) -> bool:
     """Design, section 4, step 5: a second press within 0.4 s gets the first answer."""
-    soon = ctx.at - acts.last_at < ctx.settings.double_tap_seconds
+    # Not below 0: a clock that was set back makes no double tap.
+    soon = 0 <= ctx.at - acts.last_at < ctx.settings.double_tap_seconds
     pressed = ctx.request.seen is not None
     return pressed and soon and (words == acts.last_words or acts.last_closed)
 
