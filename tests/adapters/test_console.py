@@ -6,24 +6,32 @@ import io
 import pytest
 
 from adapters.console import ConsoleMessenger, lines_of, parse_speech, piped
-from bot.app import LOCAL_ROOM, ConsoleApp, ConsoleOptions
+from bot.app import LOCAL_ROOM, ConsoleApp, ConsoleOptions, StackedDeck
 from bot.basics import PlayerId, Refusal
-from bot.cards import parse_cards
+from bot.cards import CARDS, format_cards, parse_cards
 from bot.clocks import ManualClock
+from bot.fairness import shuffle
+from bot.house.settings import HouseSettings
 from bot.message import Button, GroupMessage, Picture, Plain, PrivateMessage
-from bot.ports import Answer, Gone
+from bot.ports import Answer, Gone, Store
 from bot.requests import Request
+from storage.memory import MemoryStore
 from tests.fakes.evening import START, NumberedSeeds
 
 ANN = PlayerId("local:ann")
 
 
-async def said(*lines: str, options: ConsoleOptions | None = None) -> list[str]:
-    """Return everything that is printed for some lines, from an empty store on."""
+async def said(
+    *lines: str, options: ConsoleOptions | None = None, store: Store | None = None
+) -> list[str]:
+    """Return everything that is printed for some lines, from an empty store on unless one is given.
+
+    Each call is a start of its own, with a clock that begins at the same time.
+    """
     printed: list[str] = []
     clock = ManualClock(START)
     app = ConsoleApp(
-        options or ConsoleOptions(), printed.append, entropy=NumberedSeeds(), clock=clock
+        options or ConsoleOptions(), printed.append, store, entropy=NumberedSeeds(), clock=clock
     )
     await app.open()
     for line in lines:
@@ -246,6 +254,20 @@ async def test_ann_and_small_ann_are_one_person():
     assert printed[-1] == "[ann] You have 950 chips and 50 at the table."
 
 
+# --- a console after another ------------------------------------------------------------------
+
+
+async def test_another_console_shows_table_and_hands_again_with_buttons_that_work():
+    store, decks = MemoryStore(), (parse_cards("Ts Th 6d 8d 2c 3c"),)
+    options = ConsoleOptions(decks=decks, settings=HouseSettings(rules="hk_casino"))
+    await said(
+        "ann: /join 50", "ann: (Deal)", "!clock 20", "ann: (Hit)", options=options, store=store
+    )
+    printed = await said("ann: (Hit)", store=store)
+    assert "[ann] (Hit) (Stand)" in printed
+    assert [line for line in printed if line.startswith("[group*] • Ann") and "3♣" in line]
+
+
 # --- the stacked deck -------------------------------------------------------------------------
 
 
@@ -253,6 +275,26 @@ async def test_the_first_line_says_that_the_deck_is_stacked():
     decks = (parse_cards("Ts As"), parse_cards("2c"))
     printed = await said(options=ConsoleOptions(decks=decks))
     assert printed == ["[console] Stacked deck: 10♠ A♠ / 2♣"]
+
+
+async def test_each_round_has_its_laid_cards_and_the_rest_of_its_packs():
+    deck = StackedDeck((parse_cards("Ts As"), (), parse_cards("2c 3c")))
+    keys = [bytes([number]) for number in range(4)]
+    dealt = [deck(key, 1) for key in keys]
+    assert [format_cards(cards[:2]) for cards in dealt][::2] == ["Ts As", "2c 3c"]
+    assert [dealt[1], dealt[3]] == [shuffle(keys[1], 1), shuffle(keys[3], 1)]
+    assert all(sorted(map(str, cards)) == sorted(CARDS) for cards in dealt)
+    assert deck(keys[0], 1) == dealt[0]
+
+
+async def test_a_card_that_is_laid_too_often_is_refused_when_it_should_be_dealt():
+    decks = (parse_cards("As As"),)
+    options = ConsoleOptions(decks=decks, settings=HouseSettings(rules="qq21"))
+    printed = await said(
+        "ann: /join 50", "ann: /deal", "ann: /deal", "ann: /leave", options=options
+    )
+    assert len([line for line in printed if line.startswith("[ann]") and "A♠" in line]) == 2
+    assert not [line for line in printed if "▮" in line]
 
 
 # --- standard input ---------------------------------------------------------------------------
