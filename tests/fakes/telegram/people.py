@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qs, urlsplit
 
 from tests.fakes.telegram.accounts import CHANNEL_BOT, GROUP_ANONYMOUS_BOT, Account, Member, Status
-from tests.fakes.telegram.chats import Chat, Place, Topic
+from tests.fakes.telegram.chats import Chat, Kind, Place, Topic
 from tests.fakes.telegram.markup import pointed, shows_nothing, typed
 from tests.fakes.telegram.messages import Content, Copy, Message, Photo
 from tests.fakes.telegram.world import Press, World
@@ -99,7 +99,7 @@ class User(Account):
 
     async def _writes(self, message: Message) -> Message:
         chat = message.chat
-        if chat.kind == "channel":
+        if chat.kind is Kind.CHANNEL:
             message.author, message.sender_chat = None, chat
         chat.post(message)
         self.world.tell_message(message)
