@@ -13,6 +13,7 @@ from bot.games.twentyone import TWENTY_ONE
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.state import State
 from bot.games.twentyone.views import OwnHand, TwentyOnePublic
+from bot.games.twentyone.vocabulary import REFUSALS
 from bot.record import parse_record, replay
 
 
@@ -75,12 +76,14 @@ class Round21:
     def refuses(self, act: str) -> str:
         """Return the key that an act is refused with; ``""`` if it is not refused."""
         before = self.state, list(self.events)
+        key = ""
         try:
             self.do(act)
         except Refusal as refusal:
-            assert (self.state, self.events) == before
-            return refusal.key
-        return ""
+            key = refusal.key
+        assert not key or (self.state, self.events) == before
+        assert not key or key in REFUSALS
+        return key
 
     def legal(self, seat: int) -> str:
         """Return what a seat may do, leaving aside."""

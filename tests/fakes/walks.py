@@ -5,7 +5,7 @@ game to game (its words, where its cards are) is looked up in ``KNOWN``.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from bot.games.twentyone.actions import Action
 from bot.games.twentyone.dials import Dials, PairBet
 from bot.games.twentyone.state import State
 from bot.games.twentyone.views import TwentyOnePrivate, TwentyOnePublic
+from bot.games.twentyone.vocabulary import REFUSALS
 
 ACTS_MAX = 400
 """More acts than any round needs."""
@@ -96,6 +97,7 @@ class Known:
     drawn: Callable[[Any], int]  # how many cards of the deck are out
     shown: Callable[[Any], set[Card]]  # the cards of a public view
     own: Callable[[Any], set[Card]]  # the cards of a private view
+    refusals: Set[str]  # every key that the rules refuse with
     side_bets: Callable[[Any, int], st.SearchStrategy[tuple[SideBet, ...]]]
 
 
@@ -137,6 +139,7 @@ KNOWN: dict[str, Known] = {
         drawn=lambda state: int(state.drawn),
         shown=_shown21,
         own=_own21,
+        refusals=REFUSALS.keys(),
         side_bets=_pairs21,
     )
 }

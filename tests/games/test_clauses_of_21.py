@@ -129,8 +129,10 @@ def test_a_gen_9_the_first_hand_of_a_split_is_played_first():
     dealt = [e for e in playing.events if isinstance(e, Dealt)][-2:]
     assert [(event.hand, str(event.card)) for event in dealt] == [(0, "3d"), (1, "Kh")]
     assert [hand.current for hand in playing.own(0)] == [True, False]
+    assert TWENTY_ONE.private_view(playing.state, Seat(0)).hand == 0
     playing.do("0 stand")
     assert [hand.current for hand in playing.own(0)] == [False, True]
+    assert TWENTY_ONE.private_view(playing.state, Seat(0)).hand == 1
     acted = [event for event in playing.events if isinstance(event, Acted)]
     assert [(event.words, event.hand) for event in acted] == [("split", 0), ("stand", 0)]
 
@@ -392,6 +394,22 @@ def test_qq_14_a_split_puts_up_the_bet_again():
     assert [hand.stake for hand in playing.view.hands] == [10, 10]
     assert playing.refuses("0 split") == "split-not-allowed"  # A-QQ-6
     assert playing.refuses("0 double") == "double-not-allowed"  # QQ-15
+
+
+@pytest.mark.parametrize(
+    ("dial", "cards", "splits"),
+    [
+        ("value", "Kc Qd", True),
+        ("value", "9c Td", False),
+        ("rank", "Kc Qd", False),  # A-CN-7
+        ("rank", "Kc Kd", True),
+        ("none", "Kc Kd", False),
+    ],
+)
+def test_a_qq_6_what_may_be_split(dial, cards, splits):
+    first, second = cards.split()
+    playing = Round21("qq21", f"{first} 9s {second} 8s", split_by=dial)
+    assert ("split" in playing.legal(0)) == splits
 
 
 def test_vegas_doubles_after_a_split_and_splits_to_four_hands():

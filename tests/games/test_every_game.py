@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.basics import Refusal
+from bot.basics import Refusal, Seat
 from bot.cards import Card
 from bot.games.base import AnyGame, Bank, Dealt, HoleCard, Revealed, Setup, Step
 from bot.games.twentyone.events import Peeked
@@ -78,20 +78,21 @@ def test_legal_holds_exactly_what_apply_accepts(kind, data):
     for state in way.states[-1::-3]:
         for seat in parties(way.setup):
             legal = {choice.action for choice in kind.game.legal(state, seat)}
-            accepted = {
-                action
+            answers = {
+                action: answer(kind.game, state, seat, action)
                 for action in KNOWN[kind.game.name].actions
-                if not refused(kind.game, state, seat, action)
             }
-            assert accepted == legal
+            assert {action for action, key in answers.items() if not key} == legal
+            assert {key for key in answers.values() if key} <= KNOWN[kind.game.name].refusals
 
 
-def refused(game: AnyGame, state: Any, seat: Any, action: Any) -> bool:
+def answer(game: AnyGame, state: Any, seat: Seat, action: Any) -> str:
+    """Return the key that an action is refused with, ``""`` if it is accepted."""
     try:
         game.apply(state, seat, action)
-    except Refusal:
-        return True
-    return False
+    except Refusal as refusal:
+        return refusal.key
+    return ""
 
 
 @every_kind

@@ -40,9 +40,8 @@ def actors(state: State) -> tuple[Seat, ...]:
             return (BANKER,)
         case Phase.INSURANCE:
             return tuple(seat for seat in state.seats if state.boxes[seat].undecided)
-        case Phase.PLAYERS:
-            playing = tuple(s for s in state.seats if state.boxes[s].current is not None)
-            return playing[:1] if state.dials.turns is Turns.IN_ORDER else playing
+    playing = tuple(seat for seat in state.seats if state.boxes[seat].current is not None)
+    return playing[:1] if state.dials.turns is Turns.IN_ORDER else playing
 
 
 def allowed(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -111,13 +110,9 @@ def may_split(cards: tuple[Card, ...], dials: Dials, *, hands: int, split: bool)
     first, second = (card.rank for card in cards)
     if split and first == "A" and not dials.resplit_aces:
         return False
-    match dials.split_by:
-        case SplitBy.NONE:
-            return False
-        case SplitBy.RANK:
-            return first == second
-        case SplitBy.VALUE:
-            return value_of(first) == value_of(second)
+    if dials.split_by is SplitBy.VALUE:
+        return value_of(first) == value_of(second)
+    return dials.split_by is SplitBy.RANK and first == second
 
 
 def stake_of(state: State, seat: Seat, action: Action) -> int:

@@ -79,12 +79,10 @@ def insurance_edge(dials: Dials) -> Fraction:
 def pair_edge(dials: Dials) -> Fraction:
     """Return what a chip on a pair wins on average; below zero where the bank has the edge."""
     others = 52 * dials.decks - 1
-    match dials.pair_match:
-        case PairMatch.RANK:
-            chance = Fraction(4 * dials.decks - 1, others)
-        case PairMatch.RANK_SUIT:
-            chance = Fraction(dials.decks - 1, others)
-        case PairMatch.VALUE:
-            tens = Fraction(_TEN_VALUED * dials.decks - 1, others) * Fraction(4, 13)
-            chance = Fraction(4 * dials.decks - 1, others) * Fraction(9, 13) + tens
+    chance = Fraction(4 * dials.decks - 1, others)
+    if dials.pair_match is PairMatch.RANK_SUIT:
+        chance = Fraction(dials.decks - 1, others)
+    elif dials.pair_match is PairMatch.VALUE:
+        tens = Fraction(_TEN_VALUED * dials.decks - 1, others)
+        chance = chance * Fraction(9, 13) + tens * Fraction(4, 13)
     return chance * (dials.pair_payout + 1) - 1

@@ -199,13 +199,10 @@ def _best_against_natural(hand: _Outlook, dials: Dials, insured: Sequence[Seat])
 
 
 def _natural_against_natural(hand: _Outlook, dials: Dials) -> int:
-    match dials.natural_vs_banker_natural:
-        case Winner.PLAYER:
-            return times(hand.stake, dials.natural_payout)
-        case Winner.PUSH:
-            return 0
-        case Winner.BANKER:
-            return -hand.stake * dials.banker_natural_collects
+    if dials.natural_vs_banker_natural is Winner.PLAYER:
+        return times(hand.stake, dials.natural_payout)
+    loses = dials.natural_vs_banker_natural is Winner.BANKER
+    return -hand.stake * dials.banker_natural_collects if loses else 0
 
 
 def _taken(hand: _Outlook, dials: Dials) -> int:

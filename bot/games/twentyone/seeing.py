@@ -73,7 +73,8 @@ def private_view(state: State, seat: Seat) -> TwentyOnePrivate:
     hands = tuple(
         _own(index, hand, state.dials, index == box.current) for index, hand in enumerate(box.hands)
     )
-    return TwentyOnePrivate(seat, hands, box.premium)
+    current = len(hands) if box.current is None else box.current
+    return TwentyOnePrivate(seat, hands, box.premium, hand=current)
 
 
 def _own(index: int, hand: Hand, dials: Dials, current: bool) -> OwnHand:  # noqa: FBT001 -- a field

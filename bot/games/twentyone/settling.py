@@ -131,13 +131,10 @@ def _against_natural(dials: Dials, box: Box, index: int) -> Verdict:
 def is_pair(cards: Sequence[Card], dials: Dials) -> bool:
     """Whether two cards are of one kind (CN-20, A-CN-6)."""
     first, second = cards
-    match dials.pair_match:
-        case PairMatch.RANK:
-            return first.rank == second.rank
-        case PairMatch.VALUE:
-            return value_of(first.rank) == value_of(second.rank)
-        case PairMatch.RANK_SUIT:
-            return first == second
+    if dials.pair_match is PairMatch.VALUE:
+        return value_of(first.rank) == value_of(second.rank)
+    same_suit = dials.pair_match is PairMatch.RANK or first.suit == second.suit
+    return first.rank == second.rank and same_suit
 
 
 def pair_lines(state: State) -> tuple[ResultLine, ...]:
