@@ -60,6 +60,7 @@ def _card(value: object) -> Card:
 
 
 _WrittenCard = Annotated[Card, PlainValidator(_card), PlainSerializer(str)]
+_Chips = Annotated[int, Field(ge=0)]
 _Name = Annotated[str, Field(min_length=1)]
 _Words = Annotated[tuple[_Name, ...], Field(min_length=2)]
 
@@ -100,8 +101,8 @@ class Record:
     banker: _Name | None = None
     options: dict[str, str | int | float | bool | None] = field(default_factory=dict)
     side_bets: tuple[RecordedSideBet, ...] = ()
-    bank: int | None = None
-    wallets: dict[str, int] | None = None
+    bank: _Chips | None = None
+    wallets: dict[str, _Chips] | None = None
     dealer: _Name | None = None
     scores: dict[str, int] | None = None
     ids: dict[str, str] | None = None
@@ -284,10 +285,11 @@ class _Replay:
         try:
             self._take(seat, action)
         except Refusal as refusal:
-            if not self._take_later(seat, action):
+            if self._says_what_is_implied(seat, action) or self._take_later(seat, action):
+                return
+            if not self._says_what_is_implied(seat, action):
                 self._state, self._wallets, self._stands = before
-                if not self._says_what_is_implied(seat, action):
-                    raise refusal from None
+                raise refusal from None
 
     def _take_later(self, seat: Seat, action: object) -> bool:
         """Take an action that has to wait for some that were left out; false if none helps."""
@@ -309,7 +311,7 @@ class _Replay:
                 self._check_payable(seat, choice)
                 self._pay(self._wallets, seat, choice.stake)
         self._state = self._game.apply(self._state, seat, action).state
-        self._stands[seat] += self._game.format(action) == "stand"
+        self._stands[seat] += self._game.format(action) == _STAND
 
     def _check_payable(self, seat: Seat, choice: Choice[object]) -> None:
         held = self._wallets.get(seat, choice.stake)
@@ -330,18 +332,21 @@ class _Replay:
         return [choice for choice in kept if not choice.quits]
 
     def _implied(self) -> tuple[Seat, object] | None:
-        """Return an act that a record may leave out: the house's, or the only choice there is."""
+        """Return an act that a record may leave out: the house's, or the only choice there is.
+
+        A card is never drawn for a player who has not asked for it.
+        """
         for seat in self._game.actors(self._state):
             if seat == BANKER and self._house:
                 return seat, self._game.on_timeout(self._state, seat)
             choices = self._payable(seat)
-            if len(choices) == 1:
+            if len(choices) == 1 and self._game.format(choices[0].action) in _LEFT_OUT:
                 return seat, choices[0].action
         return None
 
     def _says_what_is_implied(self, seat: Seat, action: object) -> bool:
         """Whether it is a stand on a hand that closed itself: always accepted (decision 3)."""
-        if self._game.format(action) != "stand":
+        if self._game.format(action) != _STAND:
             return False
         ended = sum(hand.state in _STANDING for hand in self._hands(seat))
         if self._stands[seat] >= ended:
@@ -403,6 +408,8 @@ def _told_hand(cards: Sequence[Card], total: int, stake: int, *, soft: bool) -> 
     return {**value, "outcome": None, "rule": None}
 
 
+_STAND = "stand"
+_LEFT_OUT = frozenset({_STAND, "no-insurance"})
 _STANDING = frozenset(HandState) - {HandState.PLAYING, HandState.BUST, HandState.LEFT}
 
 

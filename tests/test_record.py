@@ -1,0 +1,431 @@
+"""The round record: reading, writing, and playing it again."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.basics import BANKER
+from bot.games import GAMES
+from bot.games.base import Bank
+from bot.record import (
+    AUTO,
+    Record,
+    RecordUnreadable,
+    format_record,
+    parse_record,
+    replay,
+    replay_text,
+    written_options,
+)
+from tests.fakes.rounds import told
+from tests.fakes.walks import KINDS, picks, setups, walk
+
+EXAMPLE = """{"v": 1, "game": "21", "rules": "cn4deck", "options": {"turns": "in_order"},
+ "seats": [{"player": "ann", "bet": 10}, {"player": "bob", "bet": 20}], "banker": "cat",
+ "side_bets": [{"by": "bob", "on": "ann", "bet": 2}],
+ "deck": ["As", "9h", "Td", "Kd", "7c", "8c"], "actions": [["bob", "stand"]]}"""
+
+LEAST: dict[str, Any] = {
+    "game": "21",
+    "rules": "hk_casino",
+    "seats": [{"player": "ann", "bet": 10}],
+    "deck": ["As", "Tc", "Kd", "9h"],
+}
+
+
+def written(**changes: Any) -> str:
+    return json.dumps({**LEAST, **changes})
+
+
+# --- reading and writing ----------------------------------------------------------------------
+
+
+def test_the_example_of_the_format_reads_writes_and_settles():
+    record = parse_record(EXAMPLE)
+    assert record.seats[1].player == "bob"
+    assert json.loads(format_record(record)) == json.loads(EXAMPLE)
+    assert replay(record)["net"] == {"ann": 15, "bob": -22, "cat": 7}
+
+
+def test_what_is_optional_may_be_absent():
+    record = parse_record(written())
+    assert (record.v, record.banker, record.actions, record.options) == (1, None, (), {})
+    assert json.loads(format_record(record)) == {"v": 1, **LEAST, "banker": None}
+
+
+def test_cards_are_read_in_either_case_and_written_small():
+    record = parse_record(written(deck=["AS", "tc", "10D", "9H"]))
+    assert json.loads(format_record(record))["deck"] == ["As", "Tc", "Td", "9h"]
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        {"ids": {"ann": "telegram:7"}},
+        {"fairness": {"commitment": "ab", "seed": "cd", "cut": [1, 2]}},
+        {"wallets": {"ann": 100}, "bank": 500},
+        {"dealer": "ann", "scores": {"ann": 3}},
+        {"options": {"decks": 8, "natural_payout": 1.2, "peek": "none", "max_cards": None}},
+        {"actions": [["ann", "stand", "auto"]]},
+    ],
+)
+def test_what_is_written_reads_back(extra):
+    record = parse_record(written(**extra))
+    assert parse_record(format_record(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"seats": [{"player": "ann", "bet": "10"}]}, "seats.0.bet"),
+        ({"seats": [{"player": "ann", "bet": 1.5}]}, "seats.0.bet"),
+        ({"seats": [{"player": "ann", "bet": True}]}, "seats.0.bet"),
+        ({"seats": [{"bet": 10}]}, "seats.0.player"),
+        ({"seats": [{"player": "", "bet": 10}]}, "seats.0.player"),
+        ({"seats": "ann"}, "seats"),
+        ({"deck": ["1x"]}, "deck.0"),
+        ({"deck": [7]}, "deck.0"),
+        ({"actions": [["ann"]]}, "actions.0"),
+        ({"actions": [[7, "stand"]]}, "actions.0.0"),
+        ({"v": 2}, "v"),
+        ({"wallets": {"ann": -1}}, "wallets.ann"),
+        ({"bank": -1}, "bank"),
+        ({"options": {"decks": [6]}}, "options.decks"),
+        ({"colour": "red"}, "colour"),
+        ({"banker": "ann"}, "same name"),
+        ({"seats": [{"player": "ann"}, {"player": "ann"}]}, "same name"),
+        ({"banker": "house"}, "called house"),
+        ({"seats": [{"player": "house", "bet": 10}]}, "called house"),
+    ],
+)
+def test_what_is_not_of_this_shape_is_said_in_one_line(changes, said):
+    with pytest.raises(RecordUnreadable, match=said) as unreadable:
+        parse_record(written(**changes))
+    assert "\n" not in str(unreadable.value)
+    lines, status = replay_text(written(**changes))
+    assert (lines, status) == ([str(unreadable.value)], 2)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  \n ", "{", "[]", "7", "null", '"As"', "[" * 100_000, "ann"]
+)
+def test_what_is_no_record_at_all_is_unreadable(text):
+    lines, status = replay_text(text)
+    assert status == 2
+    assert len(lines) == 1
+    assert "\n" not in lines[0]
+
+
+def test_the_game_must_be_there():
+    incomplete = {key: value for key, value in LEAST.items() if key != "game"}
+    with pytest.raises(RecordUnreadable, match="game"):
+        parse_record(json.dumps(incomplete))
+
+
+# --- one object or JSON Lines -----------------------------------------------------------------
+
+
+def test_one_object_may_spread_over_lines():
+    lines, status = replay_text(EXAMPLE)
+    assert status == 0
+    assert json.loads(lines[0])["status"] == "settled"
+
+
+def test_each_line_is_answered_and_a_broken_round_does_not_stop_the_next():
+    text = "\n".join([written(), "", written(actions=[["ann", "hit"]]), written()])
+    lines, status = replay_text(text)
+    assert status == 1
+    assert ["error" in json.loads(line) for line in lines] == [False, True, False]
+
+
+def test_a_line_that_cannot_be_read_is_named():
+    lines, status = replay_text("\n".join([written(), written(v=2)]))
+    assert status == 2
+    assert lines[0].startswith("line 2: v: ")
+    assert len(lines) == 1
+
+
+# --- what is told -----------------------------------------------------------------------------
+
+
+def test_a_settled_round_is_told_with_the_rule_of_every_hand():
+    answer = told("hk_casino", "8c Ts 8d 9h 3d Kh Tc", "p1 split", "p1 hit", "p1 stand")
+    assert answer == {
+        "status": "settled",
+        "net": {"p1": 0, "house": 0},
+        "hands": {
+            "p1": [
+                {
+                    "cards": ["8c", "3d", "Tc"],
+                    "total": 21,
+                    "soft": False,
+                    "bet": 10,
+                    "outcome": "win",
+                    "rule": "points",
+                },
+                {
+                    "cards": ["8d", "Kh"],
+                    "total": 18,
+                    "soft": False,
+                    "bet": 10,
+                    "outcome": "lose",
+                    "rule": "points",
+                },
+            ],
+            "house": [
+                {
+                    "cards": ["Ts", "9h"],
+                    "total": 19,
+                    "soft": False,
+                    "bet": 0,
+                    "outcome": None,
+                    "rule": None,
+                }
+            ],
+        },
+        "lines": [],
+        "turn": [],
+        "legal": {},
+    }
+
+
+def test_what_lies_beside_the_hands_has_its_own_lines():
+    answer = told("hk_casino", "Tc 9h 9d Ac", "p1 insure", "p1 stand")
+    assert answer["lines"] == [{"player": "p1", "net": -5, "rule": "insurance"}]
+
+
+def test_a_round_that_goes_on_says_who_may_do_what():
+    answer = told("qq21", "Tc 9c Ks 5d 2d 9h 7h", "p2 stand", bets=[10, 20], banker="bank")
+    assert (answer["status"], answer["net"], answer["turn"]) == ("playing", {}, ["p1"])
+    assert answer["legal"] == {"p1": ["hit", "stand", "double"]}
+    assert answer["hands"]["p1"][0]["outcome"] is None
+    assert answer["hands"]["bank"][0]["cards"] == ["Ks", "9h"]
+    asked = told("qq21", "Tc Ks 5d 9h", "p1 stand", banker="bank")
+    assert (asked["turn"], asked["legal"]) == (["bank"], {"bank": ["hit", "stand"]})
+
+
+def test_a_doubled_hand_is_told_with_what_is_on_it():
+    answer = told("hk_casino", "6c Th 5d 9s Ks", "p1 double")
+    assert answer["hands"]["p1"][0]["bet"] == 20
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"game": "bridge"}, ("not_now", "unknown-game", None)),
+        ({"rules": "bridge"}, ("unreadable", "unknown-rules", None)),
+        ({"options": {"colour": "red"}}, ("unreadable", "unknown-dial", None)),
+        ({"options": {"decks": 1}}, ("not_now", "deck-too-small", None)),
+        ({"seats": []}, ("not_now", "too-few-players", None)),
+        ({"banker": "bob"}, ("not_now", "bank-wanted", None)),
+        ({"deck": ["As", "Tc", "Kd"]}, ("not_now", "no-card-left", None)),
+        ({"wallets": {"bob": 10}}, ("unreadable", "unknown-player", None)),
+        ({"wallets": {"ann": 9}}, ("not_now", "short-of-chips", None)),
+        (
+            {"side_bets": [{"by": "bob", "on": "ann", "bet": 2}]},
+            ("unreadable", "unknown-player", None),
+        ),
+        ({"actions": [["bob", "hit"]]}, ("unreadable", "unknown-player", 0)),
+        ({"actions": [["ann", "fold"]]}, ("unreadable", "unknown-action", 0)),
+        ({"actions": [["ann", "auto"]]}, ("unreadable", "unknown-action", 0)),
+        ({"actions": [["ann", "stand"], ["ann", "hit"]]}, ("not_now", "no-round", 1)),
+    ],
+)
+def test_a_record_that_breaks_the_rules_says_where_and_why(change, error):
+    answer = replay(parse_record(written(**change)))
+    assert tuple(answer["error"].values()) == error
+    assert {"status", "net", "hands", "turn", "legal"} <= set(answer)
+
+
+def test_a_broken_round_is_told_as_far_as_it_got():
+    answer = told("qq21", "5c Ts 6d 8s Th 2c", "p1 hit", "p1 hit", banker="bank")
+    assert answer["error"] == {"kind": "not_now", "key": "only-stand", "at": 1}
+    assert answer["status"] == "playing"
+    assert answer["legal"] == {"p1": ["stand"]}
+    assert answer["hands"]["p1"][0]["total"] == 21
+
+
+def test_options_are_read_as_json_writes_them():
+    options = {"max_cards": None, "auto_stand_21": True, "natural_payout": 1.5, "decks": 2}
+    answer = told("hk_banker", "As Tc Kd 9h", options=options, banker="bank")
+    assert answer["net"] == {"p1": 15, "bank": -15}
+
+
+def test_a_card_is_never_drawn_for_who_has_not_asked():
+    options = {"player_min_total": 16, "double_on": "none", "split_by": "none"}
+    answer = told("qq21", "Tc Ts 2d 8h 3h 9c", options=options, banker="bank")
+    assert answer["legal"] == {"p1": ["hit"]}
+    assert answer["status"] == "playing"
+
+
+# --- limits -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("action", "wallet", "goes"),
+    [
+        ("double", 20, True),  # B6: exactly one more bet
+        ("double", 19, False),
+        ("double", 10, False),  # C6: the bet is all there was
+        ("split", 20, True),
+        ("split", 19, False),
+    ],
+)
+def test_c6_what_a_wallet_does_not_hold_is_refused(action, wallet, goes):
+    deck = "8c Ks 8d 9h 3c 4c 5c"
+    answer = told("hk_casino", deck, f"p1 {action}", wallets={"p1": wallet})
+    if goes:
+        assert "error" not in answer
+    else:
+        assert answer["error"] == {"kind": "not_now", "key": "short-of-chips", "at": 0}
+        assert answer["legal"] == {"p1": ["hit", "stand"]}
+
+
+def test_c6_who_cannot_pay_the_premium_has_answered_no():
+    deck = "Tc 9h 9d Ac"
+    refused = told("hk_casino", deck, "p1 insure", wallets={"p1": 14})
+    assert refused["error"]["key"] == "short-of-chips"
+    implied = told("hk_casino", deck, "p1 stand", wallets={"p1": 14})
+    assert implied["net"] == {"p1": -10, "house": 10}
+    spent = told("hk_casino", deck, "p1 insure", "p1 double", wallets={"p1": 20})
+    assert spent["error"] == {"kind": "not_now", "key": "short-of-chips", "at": 1}
+
+
+@pytest.mark.parametrize(
+    ("bank", "bets", "goes"), [(12, [6, 6], True), (11, [6, 6], False), (10, [10], True)]
+)
+def test_e3_bets_that_the_bank_does_not_cover_are_refused(bank, bets, goes):
+    deck = "Tc 9c Ks 5d 2d 9h" if len(bets) == 2 else "Tc Ks 5d 9h"
+    answer = told("qq21", deck, bets=bets, banker="bank", bank=bank)
+    assert ("error" not in answer) == goes
+    if not goes:
+        assert answer["error"] == {"kind": "not_now", "key": "bet-not-covered", "at": None}
+
+
+def test_e3_a_double_that_the_bank_does_not_cover_is_refused():
+    answer = told("qq21", "5c Ks 6d 9h 2c", "p1 double", banker="bank", bank=19)
+    assert answer["error"] == {"kind": "not_now", "key": "bank-short", "at": 0}
+    assert answer["legal"] == {"p1": ["hit", "stand"]}
+    assert "error" not in told("qq21", "5c Ks 6d 9h 2c", "p1 double", banker="bank", bank=20)
+
+
+def test_decision_5_the_house_is_not_bounded():
+    answer = told("qq21", "Tc Ks 9d 9h", "p1 stand", bank=1)
+    assert "error" not in answer
+
+
+# --- what a record may leave out --------------------------------------------------------------
+
+
+def test_the_house_follows_its_policy_where_its_choices_are_absent():
+    deck, stands = "Tc Ts 9d 6h 5c", ["p1 stand"]
+    absent = told("qq21", deck, *stands)
+    there = told("qq21", deck, *stands, "house hit", "house stand")
+    assert absent == there
+    assert told("qq21", deck, *stands, "house stand")["net"] == {"p1": 10, "house": -10}
+
+
+def test_a_stand_that_is_the_only_choice_may_be_absent_or_automatic():
+    deck = "As 9c Tc Kd 9d 9h"
+    answers = [
+        told("qq21", deck, *acts, "p2 stand", "bank stand", bets=[10, 10], banker="bank")
+        for acts in ([], ["p1 stand"], ["p1 stand auto"])
+    ]
+    assert answers[0] == answers[1] == answers[2]
+    assert answers[0]["net"] == {"p1": 10, "p2": -10, "bank": 0}
+
+
+def test_an_absent_stand_lets_the_next_seat_act_in_order():
+    options = {"turns": "in_order"}
+    deck = "As 9c Tc Kd 9d 9h"
+    acts = ["p2 stand", "bank stand"]
+    answer = told("qq21", deck, *acts, bets=[10, 10], banker="bank", options=options)
+    assert answer["net"] == {"p1": 10, "p2": -10, "bank": 0}
+
+
+@pytest.mark.parametrize(
+    ("rules", "deck", "acts"),
+    [
+        ("hk_casino", "As Tc Kd 9h", ["p1 stand"]),  # an open natural
+        ("hk_casino", "As Tc Kd 9h", ["house stand"]),
+        ("hk_casino", "8c Ts 8d 9h 3d Kh Tc", ["p1 split", "p1 hit", "p1 stand", "p1 stand"]),
+        ("hk_casino", "6c Th 5d 9s Ks", ["p1 double", "p1 stand", "house stand"]),
+        ("hk_banker", "Ks As 8d 6h", ["p1 stand", "bank stand"]),
+        ("qq21", "As Tc Kd 9h", ["bank stand"]),  # after a stand that was left out
+    ],
+)
+def test_decision_3_a_stand_is_accepted_wherever_one_is_implied(rules, deck, acts):
+    banker = None if rules == "hk_casino" else "bank"
+    answer = told(rules, deck, *acts, banker=banker)
+    assert "error" not in answer
+    assert answer["status"] == "settled"
+
+
+@pytest.mark.parametrize(
+    ("rules", "deck", "acts"),
+    [
+        ("hk_casino", "As Tc Kd 9h", ["p1 stand", "p1 stand"]),  # one hand, one stand
+        ("hk_casino", "Tc Th 6d 9s Ks", ["p1 hit", "p1 stand"]),  # bust
+        ("cn4deck", "Tc 9c Th 9h Td 8s", ["p1 leave", "p1 stand", "p2 stand"]),
+    ],
+)
+def test_a_stand_that_nothing_implies_is_refused(rules, deck, acts):
+    seats = 2 if rules == "cn4deck" else 1
+    banker = "bank" if rules == "cn4deck" else None
+    answer = told(rules, deck, *acts, banker=banker, bets=[10] * seats)
+    assert answer["error"]["at"] == 1
+
+
+def test_a_stand_after_a_hand_that_closed_itself_belongs_to_the_next_open_hand():
+    answer = told("hk_casino", "Kc Ts Qd 8h Ad 9h", "p1 split", "p1 stand")
+    assert [hand["rule"] for hand in answer["hands"]["p1"]] == ["points", "points"]
+    assert answer["status"] == "settled"
+
+
+# --- whatever was played can be written down and played again ---------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@settings(max_examples=8, deadline=None)
+@given(data=st.data())
+def test_a_round_that_was_played_replays_to_the_same_chips(kind, data):
+    way = walk(kind.game, data.draw(setups(kind)), data.draw(picks))
+    setup = way.setup
+    names = [f"p{seat}" for seat in range(len(setup.stakes))]
+    banker = "bank" if setup.bank is Bank.PLAYER else None
+    party = {**dict(enumerate(names)), BANKER: banker or "house"}
+    record = {
+        "game": kind.game.name,
+        "rules": kind.preset,
+        "options": written_options(kind.game, kind.preset, setup.dials),
+        "seats": [
+            {"player": name, "bet": bet} for name, bet in zip(names, setup.stakes, strict=True)
+        ],
+        "banker": banker,
+        "side_bets": [
+            {"by": names[bet.by], "on": names[bet.on], "bet": bet.chips} for bet in setup.side_bets
+        ],
+        "deck": [str(card) for card in setup.deck],
+        "actions": [
+            [party[seat], *kind.game.format(action).split(), AUTO] for seat, action in way.acts
+        ],
+    }
+    answer = replay(parse_record(json.dumps(record)))
+    result = kind.game.result(way.last)
+    assert result is not None
+    assert answer["net"] == {party[seat]: chips for seat, chips in result.net.items()}
+    assert "error" not in answer
+
+
+def test_written_options_hold_what_differs_and_always_the_turns():
+    game = GAMES["21"]
+    dials = game.with_options("qq21", {"natural_payout": "1.5"})
+    assert written_options(game, "qq21", dials) == {"natural_payout": "3/2", "turns": "together"}
+
+
+def test_a_record_is_a_value():
+    assert parse_record(written()) == parse_record(written())
+    assert isinstance(parse_record(written()), Record)
