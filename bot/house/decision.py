@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from bot.basics import PlayerId
+from bot.basics import PlayerId, Seat
 from bot.cards import Card
-from bot.games.base import AnyGame, PublicEvent, Result, Setup
+from bot.games.base import AnyGame, Choice, PublicEvent, PublicView, Result, Setup
 from bot.house.settings import HouseSettings
 from bot.house.table import Running, Table
 from bot.ledger import Account, Reason, Transfer, move, wallet
@@ -17,9 +18,12 @@ DeckMaker = Callable[[bytes, int], tuple[Card, ...]]
 """Deck key and number of packs in, deck order out: ``fairness.shuffle`` outside the console."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Live:
-    """A dealt round in the hands of its rules; rebuilt from the store, never stored."""
+    """A dealt round in the hands of its rules; rebuilt from the store, never stored.
+
+    What the rules say of its state is asked once and kept: a state never changes.
+    """
 
     game: AnyGame
     setup: Setup[object]
@@ -27,6 +31,27 @@ class Live:
     state: object
     events: tuple[PublicEvent, ...]
     result: Result | None = None
+
+    @cached_property
+    def view(self) -> PublicView:
+        """What everyone may see."""
+        view: PublicView = self.game.public_view(self.state)
+        return view
+
+    @cached_property
+    def actors(self) -> tuple[Seat, ...]:
+        """The seats that may decide now."""
+        return self.game.actors(self.state)
+
+    def choices(self, seat: Seat) -> tuple[Choice[object], ...]:
+        """Every action that the rules take from that seat now."""
+        if seat not in self._choices:
+            self._choices[seat] = self.game.legal(self.state, seat)
+        return self._choices[seat]
+
+    @cached_property
+    def _choices(self) -> dict[Seat, tuple[Choice[object], ...]]:
+        return {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bot.house.decision import Context, Decision, Live, Purse
 from bot.house.rules import in_force
 from bot.house.staking import install_banker, restake, would_bank
 from bot.house.table import Acts, Running, Table
-from bot.house.timers import play_deadline
+from bot.house.timers import INSURANCE, play_deadline
 from bot.notices import TablePhase, Urgency
 from bot.ports import ActionRow
 from bot.requests import Reply
@@ -73,7 +73,7 @@ def _is_double_tap(acts: Acts, ctx: Context, words: str) -> bool:
 
 def _choice(live: Live, seat: Seat, action: object) -> Choice[object]:
     """Return the legal choice of that action; raises the rules' own refusal otherwise."""
-    for choice in live.game.legal(live.state, seat):
+    for choice in live.choices(seat):
         if choice.action == action:
             return choice
     live.game.apply(live.state, seat, action)
@@ -94,7 +94,7 @@ def check_payable(
 
 def payable(table: Table, live: Live, seat: Seat, purse: Purse) -> tuple[Choice[object], ...]:
     """Return the choices of a seat that it can pay and the bank can cover."""
-    choices = live.game.legal(live.state, seat)
+    choices = live.choices(seat)
     return tuple(choice for choice in choices if _is_payable(table, choice, seat, purse))
 
 
@@ -135,7 +135,7 @@ def _applied(
 
 def _hand_of(live: Live, seat: Seat) -> int | None:
     """Return which hand a seat plays now, ``None`` once it has none left to play."""
-    if seat not in live.game.actors(live.state):
+    if seat not in live.actors:
         return None
     hand: int = live.game.private_view(live.state, seat).hand
     return hand
@@ -185,7 +185,7 @@ def go_on(decision: Decision, ctx: Context, purse: Purse, *, before: Running | N
     result = live.game.result(live.state)
     if result is not None:
         return settling.settle(decision, ctx, purse, replace(live, result=result))
-    view = live.game.public_view(live.state)
+    view = live.view
     rules = in_force(table).rules
     changed = view.phase != running.phase
     began = ctx.at if changed else running.phase_began_at
@@ -211,10 +211,12 @@ def _following(decision: Decision, purse: Purse) -> tuple[Seat, object] | None:
     Who cannot pay for the other has answered (design, section 6: no premium, no insurance).
     """
     live, running = decision.in_round()
-    for seat in live.game.actors(live.state):
+    for seat in live.actors:
         if _plays_itself(decision.table, running, seat):
             return seat, live.game.on_timeout(live.state, seat)
-        asked = [choice for choice in live.game.legal(live.state, seat) if not choice.quits]
+        if live.view.phase != INSURANCE:
+            continue  # everywhere else one of two choices costs nothing
+        asked = [choice for choice in live.choices(seat) if not choice.quits]
         left = [choice for choice in asked if _is_payable(decision.table, choice, seat, purse)]
         if len(left) == 1 < len(asked):
             return seat, left[0].action
@@ -234,7 +236,7 @@ def time_is_up(table: Table, ctx: Context) -> Decision:
     if live is None:
         raise AssertionError("time runs out in a round only")
     decision = Decision(table, ACTED, live=live, urgency=Urgency.TURN, hands=None)
-    late = live.game.actors(live.state)
+    late = live.actors
     for seat in late:
         decision = _late(decision, ctx, seat)
     return decision
@@ -243,7 +245,7 @@ def time_is_up(table: Table, ctx: Context) -> Decision:
 def _late(decision: Decision, ctx: Context, seat: Seat) -> Decision:
     while decision.table.phase is TablePhase.PLAY and decision.live is not None:
         live = decision.live
-        if seat not in live.game.actors(live.state):
+        if seat not in live.actors:
             break
         purse = Purse(ctx.wallets, decision.transfers)
         action = live.game.on_timeout(live.state, seat)
@@ -271,7 +273,7 @@ def leave(table: Table, ctx: Context) -> Decision:
     table = table.with_sitter(replace(sitter, leaving=True, wants_bank=False))
     reply = Reply(accepted=True, key="leaving")
     decision = Decision(table, reply, purse.transfers, live=live)
-    ways_out = [choice.action for choice in live.game.legal(live.state, seat) if choice.quits]
+    ways_out = [choice.action for choice in live.choices(seat) if choice.quits]
     if ways_out:
         return _applied(decision, ctx, purse, seat, ways_out[0])
     return _late(decision, ctx, seat)

@@ -43,7 +43,7 @@ def table_shown(
         closing=table.closing,
         fresh=fresh,
         voids=table.voids,
-        view=live.game.public_view(live.state) if live and running else None,
+        view=live.view if live and running else None,
         events=live.events if live and running else (),
         result=live.result if live and running and not playing else None,
     )
@@ -98,7 +98,7 @@ def hand_shown(
     if live is None or running is None or seat is None or sitter is None:
         return None
     over = table.phase is not TablePhase.PLAY
-    deciding = not over and seat in live.game.actors(live.state)
+    deciding = not over and seat in live.actors
     return HandShown(
         chat=table.chat,
         player=player,
@@ -109,7 +109,7 @@ def hand_shown(
         game=live.game,
         rules=table.rules,
         view=live.game.private_view(live.state, seat),
-        public=live.game.public_view(live.state),
+        public=live.view,
         seats=seat_lines(table),
         choices=payable(table, live, seat, Purse(wallets)) if deciding else (),
         over=over,
