@@ -1,4 +1,4 @@
-"""The clocks: time as it passes, and time that is moved by hand."""
+"""A clock that is moved by hand: the console's and the tests' time."""
 
 import heapq
 import itertools

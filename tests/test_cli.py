@@ -177,6 +177,24 @@ def test_settings_that_cannot_be_used_are_one_line(croupier, monkeypatch):
     assert is_one_line(ended.err, "HOUSE_BET_MIN")
 
 
+# --- rules ------------------------------------------------------------------------------------
+
+
+def test_rules_lists_what_there_is_and_says_what_each_plays_by(croupier):
+    names = croupier("rules").lines
+    assert {"qq21", "hk_casino"} <= set(names)
+    for name in names:
+        ended = croupier("rules", name)
+        assert (ended.status, ended.err) == (0, "")
+        assert len(ended.lines) > 3
+
+
+def test_rules_that_are_not_there_are_one_line(croupier):
+    ended = croupier("rules", "chess")
+    assert (ended.status, ended.out) == (2, "")
+    assert is_one_line(ended.err, "'chess'", "qq21")
+
+
 # --- replay -----------------------------------------------------------------------------------
 
 RECORD = {
