@@ -1,11 +1,13 @@
 """One lane a chat: everything for a group goes through it, the latest view wins.
 
 Order (design, section 5): deal, turn and settlement; progress; closing the old message; replies.
-The last three go only while more than ``kept_back`` calls of the window are free, and progress
-waits ``progress_seconds`` for company. What a lane sends, and when, follows from public notices
-alone: a notice that shows nothing new neither sends anything nor starts a wait.
+The last three go only while more than ``kept_back`` calls of the window are free; progress waits
+``progress_seconds`` for company, and closing lets a quick round end first. What a lane sends, and
+when, follows from public notices alone: a notice that shows nothing new neither sends anything nor
+starts a wait.
 """
 
+import math
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field, replace
@@ -23,6 +25,9 @@ from bot.requests import Seen
 REPOST_AFTER_MESSAGES = 15
 """So many later messages push a table out of sight: it is posted anew instead of edited."""
 
+CLOSING_SECONDS = 10
+"""While a round runs, its call goes before the old message's, for so many seconds."""
+
 REPLY_SECONDS = 20
 """At most one reply in the group in so many seconds."""
 
@@ -39,6 +44,11 @@ class Wanted:
     message: GroupMessage
     digest: str
     since: float
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether it goes as soon as a call may go; a new message is waited for."""
+        return self.shown.urgency < Urgency.PROGRESS or self.shown.fresh
 
     def after(self, earlier: "Wanted | None") -> "Wanted":
         """Return this in place of one that is overtaken: as urgent, as fresh, as long waiting."""
@@ -186,26 +196,38 @@ class Lane:
     def _plan(self, _now: float) -> Job | None:
         if self._gone:
             return None
-        pacing = self.outlet.pacing
         soon = self.outlet.due(self._window)
-        patient = self.outlet.due(self._window, pacing.kept_back if pacing else 0)
+        patient = self.outlet.due_patiently(self._window)
         jobs: list[Job] = []
-        if self._wanted is not None and self._wanted.shown.urgency < Urgency.PROGRESS:
+        if self._wanted is not None and self._wanted.is_urgent:
             jobs.append(Job(soon, _URGENT, self._send_table))
         elif self._wanted is not None:
-            company = self._wanted.since + (pacing.progress_seconds if pacing else 0)
-            jobs.append(Job(max(patient, company), _PROGRESS, self._send_table))
+            jobs.append(Job(max(patient, self._company_until()), _PROGRESS, self._send_table))
         if self._sayings:
             jobs.append(Job(soon, _SAID, self._send_sayings))
         if self._closing:
-            jobs.append(Job(patient, _CLOSING, self._send_closing))
+            jobs.append(Job(max(patient, self._round_until()), _CLOSING, self._send_closing))
         if self._reply is not None:
             jobs.append(Job(patient, _REPLY, self._send_reply))
         return most_pressing(jobs)
 
-    async def _call(self, work: Callable[[], Awaitable[object]]) -> PlatformError | None:
+    def _company_until(self) -> float:
+        """Return until when progress waits for more of it."""
+        pacing, wanted = self.outlet.pacing, self._wanted
+        return wanted.since + pacing.progress_seconds if pacing and wanted else -math.inf
+
+    def _round_until(self) -> float:
+        """Return until when a running round goes before an old message."""
+        shown, at = self._posted.shown, self._posted.at
+        running = shown is not None and shown.phase is TablePhase.PLAY
+        paced = self.outlet.pacing is not None
+        return at + CLOSING_SECONDS if running and paced and at is not None else -math.inf
+
+    async def _call(
+        self, work: Callable[[], Awaitable[object]], *, patient: bool = False
+    ) -> PlatformError | None:
         """Make one call to the platform and return the error that it raised, if any."""
-        self.outlet.count(self._window)
+        self.outlet.count(self._window, patient=patient)
         try:
             await work()
         except PlatformError as failure:
@@ -232,7 +254,7 @@ class Lane:
             return
         known = await self._make_way(shown)
         is_new = known is None or known.message is None
-        failure = await self._call(lambda: self._put(wanted))
+        failure = await self._call(lambda: self._put(wanted), patient=not wanted.is_urgent)
         if failure is None:
             await self._sent(shown, is_new=is_new)
         elif isinstance(failure, Gone) and is_new:
@@ -298,16 +320,15 @@ class Lane:
     async def _send_reply(self) -> None:
         message, self._reply = self._reply, None
         if message is not None:
-            await self._call(lambda: self._post(message))
+            await self._call(lambda: self._post(message), patient=True)
 
     async def _post(self, message: GroupMessage) -> str:
         nonce = nonce_of(self.chat, digest_of(message), self.outlet.clock.now())
         return await self.outlet.messenger.post(self.chat, message, nonce)
 
     async def _send_closing(self) -> None:
-        message_id = next(iter(self._closing))
-        words = self._closing.pop(message_id)
-        failure = await self._call(lambda: self._close(message_id, words))
+        message_id, words = self._closing.popitem()  # the newest: older ones have scrolled away
+        failure = await self._call(lambda: self._close(message_id, words), patient=True)
         if isinstance(failure, Later):
             self._closing[message_id] = words
         elif failure is None or isinstance(failure, Gone):

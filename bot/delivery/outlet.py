@@ -29,13 +29,18 @@ class Outlet:
         """What the platform allows."""
         return self.messenger.pacing
 
-    def due(self, window: Window, kept_back: int = 0) -> float:
+    def due(self, window: Window) -> float:
         """Return when a call may go that counts in a window and in the shared rate."""
         now = self.clock.now()
-        return max(window.due(now, kept_back), self.overall.due(now))
+        return max(window.due(now), self.overall.due(now))
 
-    def count(self, window: Window) -> None:
+    def due_patiently(self, window: Window) -> float:
+        """Return when such a call may go that is patient (``Window``)."""
+        now = self.clock.now()
+        return max(window.due_patiently(now), self.overall.due(now))
+
+    def count(self, window: Window, *, patient: bool = False) -> None:
         """Note that such a call goes now."""
         now = self.clock.now()
-        window.count(now)
+        window.count(now, patient=patient)
         self.overall.count(now)

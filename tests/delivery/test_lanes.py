@@ -141,7 +141,7 @@ async def test_a_fresh_table_is_a_new_message_and_the_old_one_loses_its_buttons(
     await office.passes(30)
     await office.tells(replace(lobby(fresh=True, urgency=Urgency.DEAL), round=1))
     assert kinds(office) == ["post", "post"]
-    await office.passes(1)
+    await office.passes(5)
     assert kinds(office) == ["post", "post", "edit"]
     old, new = office.messenger.chats[CLUB]["m1"], office.messenger.chats[CLUB]["m2"]
     assert labels_of(old) == []
@@ -152,14 +152,13 @@ async def test_a_fresh_table_is_a_new_message_and_the_old_one_loses_its_buttons(
 
 async def test_closing_the_old_message_waits_until_there_is_room():
     office = PostOffice()
-    for change in range(1, 17):
+    for change in range(1, 16):
         await office.tells(lobby(f"Ann {change + 1}", urgency=Urgency.TURN))
-        await office.passes(1)
+        await office.passes(4)
     await office.tells(lobby(fresh=True, urgency=Urgency.DEAL))
-    await office.passes(40)
     assert kinds(office).count("post") == 2
     assert labels_of(office.messenger.chats[CLUB]["m1"])
-    await office.passes(10)
+    await office.passes(20)
     assert not labels_of(office.messenger.chats[CLUB]["m1"])
 
 

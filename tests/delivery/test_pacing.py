@@ -11,31 +11,52 @@ from bot.delivery.pacing import Window, chat_window, overall_window, person_wind
 from tests.fakes.messenger import TELEGRAM
 
 
-def window_with(*calls: float) -> Window:
-    window = Window(calls=3, window_seconds=60, gap_seconds=1)
+def window_with(*calls: float, patient: bool = True, kept_back: int = 0) -> Window:
+    window = Window(calls=4, window_seconds=60, gap_seconds=1, kept_back=kept_back)
     for at in calls:
-        window.count(at)
+        window.count(at, patient=patient)
     return window
 
 
 @pytest.mark.parametrize(
-    ("calls", "now", "kept_back", "due"),
+    ("calls", "now", "due"),
     [
-        ((), 100, 0, 100),
-        ((99.5,), 100, 0, 100.5),  # the gap
-        ((90,), 100, 0, 100),
-        ((80, 85, 90), 100, 0, 140),  # the window is full until its first call leaves it
-        ((40, 85, 90), 100, 0, 100),  # at its sixtieth second a call has left
-        ((80,), 100, 2, 140),  # two kept back: only an empty window is free enough
-        ((80,), 100, 1, 100),
-        ((80, 85), 100, 1, 140),
-        ((80, 85), 100, 2, 145),
-        ((), 100, 3, 100),  # not even keeping all back stops everything for ever
-        ((80,), 100, 3, 140),
+        ((), 100, 100),
+        ((99.5,), 100, 100.5),  # the gap
+        ((90,), 100, 100),
+        ((70, 80, 85, 90), 100, 130),  # the window is full until its first call leaves it
+        ((40, 70, 85, 90), 100, 100),  # at its sixtieth second a call has left
     ],
 )
-def test_a_call_goes_when_enough_of_the_window_is_free(calls, now, kept_back, due):
-    assert window_with(*calls).due(now, kept_back) == due
+def test_a_call_goes_as_soon_as_the_window_has_room(calls, now, due):
+    assert window_with(*calls).due(now) == due
+
+
+@pytest.mark.parametrize(
+    ("calls", "kept_back", "due"),
+    [
+        ((), 2, 100),
+        ((60,), 2, 100),
+        ((60, 65), 2, 120),  # two of four are kept back
+        ((60, 65, 70), 2, 125),
+        ((60, 65), 1, 100),
+        ((), 4, 100),  # not even keeping all back stops everything for ever
+        ((60,), 4, 120),
+    ],
+)
+def test_a_patient_call_leaves_the_calls_that_are_kept_back(calls, kept_back, due):
+    assert window_with(*calls, kept_back=kept_back).due_patiently(100) == due
+
+
+def test_patient_calls_are_spread_over_what_the_window_still_allows():
+    window = window_with(99, 100)
+    assert window.due(101) == 101
+    assert window.due_patiently(101) == 100 + (59 / 2)  # two are free until 159
+
+
+def test_calls_that_cannot_wait_are_spread_once_they_alone_used_half_the_window():
+    urgent, patient = window_with(98, 99, 100, patient=False), window_with(98, 99, 100)
+    assert (urgent.due(101), patient.due(101)) == (158, 101)
 
 
 def test_a_hold_stops_everything_until_it_ends():
@@ -72,13 +93,15 @@ def test_a_person_is_written_to_once_a_second_and_never_waits_for_a_window():
     calls=st.integers(1, 18),
     gap=st.sampled_from([0.0, 0.5, 1.0]),
     kept_back=st.integers(0, 18),
+    patience=st.lists(st.booleans(), min_size=80, max_size=80),
 )
-def test_no_window_ever_holds_more_calls_than_allowed(wishes, calls, gap, kept_back):
-    window = Window(calls, 60, gap)
+def test_no_window_ever_holds_more_calls_than_allowed(wishes, calls, gap, kept_back, patience):
+    window = Window(calls, 60, gap, kept_back)
     now, made = 0.0, []
-    for number, wish in enumerate(wishes):
-        now = window.due(now + wish, kept_back if number % 2 else 0)
-        window.count(now)
+    for wish, patient in zip(wishes, patience, strict=False):
+        now += wish
+        now = window.due_patiently(now) if patient else window.due(now)
+        window.count(now, patient=patient)
         made.append(now)
     for first, later in zip(made, made[calls:], strict=False):
         assert later - first >= 60 or math.isclose(later - first, 60)

@@ -108,7 +108,7 @@ class RecordingMessenger:
         return [call for call in self.calls if call.kind in kinds]
 
     def newest(self, place: str) -> Message:
-        """Return the last message that a chat or person has."""
+        """Return the message at the bottom of a chat."""
         return list(self.chats[place].values())[-1]
 
     def forget(self, place: str) -> None:
@@ -167,8 +167,10 @@ class RecordingMessenger:
         change: Callable[[Message], Message | None],
     ) -> None:
         def carry_out() -> None:
-            changed = change(self._at(place).pop(message_id))
-            if changed is not None:
+            changed = change(self._at(place)[message_id])
+            if changed is None:
+                del self._at(place)[message_id]
+            else:
                 self._at(place)[message_id] = changed
 
         if message_id not in self._at(place):
