@@ -207,6 +207,8 @@ class Lane:
             jobs.append(Job(soon, _SAID, self._send_sayings))
         if self._closing:
             jobs.append(Job(max(patient, self._round_until()), _CLOSING, self._send_closing))
+        if self._replied_at is not None and patient > self._replied_at + REPLY_SECONDS:
+            self._reply = None  # so late an answer would puzzle more than it tells
         if self._reply is not None:
             jobs.append(Job(patient, _REPLY, self._send_reply))
         return most_pressing(jobs)
