@@ -2,8 +2,11 @@
 
 import asyncio
 import io
+import re
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from adapters.console import ConsoleMessenger, lines_of, parse_speech, piped
 from bot.app import LOCAL_ROOM, ConsoleApp, ConsoleOptions, StackedDeck
@@ -125,6 +128,28 @@ async def test_no_line_stops_the_console_and_each_gets_one_short_answer(line):
     assert balance == "[ann] You have 1,000 chips."
     assert len(answer) <= 1
     assert all(len(text) < 200 for text in answer)
+
+
+TYPED = """
+    /join /bet /bank /deal /hit /stand /double /split /insure /hand /leave /stop /new /grant /top
+    /rules /help /again 50 -1 all no void 21 hk_casino qq21 turns=in_order ann bob (Hit) (Stand)
+    (Again) (+) !clock !repeat !restart 60 # : > ( )
+"""
+WORDS = st.one_of(st.sampled_from(TYPED.split()), st.text(max_size=12))
+LINES = st.one_of(
+    st.builds("{}{} {}".format, st.sampled_from(["ann", "bob", ""]), st.sampled_from(":>"), WORDS),
+    st.builds("ann: {} {}".format, WORDS, WORDS),
+    st.lists(WORDS, max_size=5).map(" ".join),
+    st.text(max_size=80),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(LINES, max_size=40))
+async def test_no_script_stops_the_console(lines):
+    printed = await said(*lines, "ann: /balance", options=ConsoleOptions(admins=("ann",)))
+    assert all(re.match(r"\[[^]]+\]( |$)", text) for text in printed)
+    assert printed[-1].startswith("[ann] You have ")
 
 
 async def test_controls_and_broken_characters_read_as_spaces():
