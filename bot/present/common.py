@@ -66,7 +66,7 @@ def run(cards: Iterable[Card | None]) -> Line:
     return joined(" ", [(CardFace(card),) for card in cards])
 
 
-def mentions(seats: Sequence[SeatLine], ping: PlayerId | None = None) -> dict[PlayerId, Mention]:
+def mentions(seats: Sequence[SeatLine]) -> dict[PlayerId, Mention]:
     """Return how each person is called; people of one name are told apart by numbers.
 
     The numbers go by the players' ids, so that they stay while both sit, whatever the order.
@@ -76,7 +76,7 @@ def mentions(seats: Sequence[SeatLine], ping: PlayerId | None = None) -> dict[Pl
         alike = sorted(other.player for other in seats if _same(other.name, seat.name))
         number = f" ({alike.index(seat.player) + 1})" if len(alike) > 1 else ""
         name = harmless(seat.name) + number
-        called[seat.player] = Mention(seat.player, name, ping=seat.player == ping)
+        called[seat.player] = Mention(seat.player, name)
     return called
 
 

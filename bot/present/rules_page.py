@@ -168,15 +168,16 @@ def ratio(payout: Fraction) -> str:
     return f"{payout.numerator}:{payout.denominator}"
 
 
+def part_of(amount: Fraction) -> str:
+    """Return a part of a bet as texts are told it: ``half`` or ``1/3``."""
+    return "half" if amount == Fraction(1, 2) else str(amount)
+
+
 def _facts(dials: Dials) -> dict[str, Fact]:
     """Return every dial as texts are told it, and what stakes are multiples of."""
     facts = {field.name: _fact(getattr(dials, field.name)) for field in fields(dials)}
-    part = dials.insurance_amount
-    return {
-        **facts,
-        "insurance_amount": f"{part.numerator}/{part.denominator}",
-        "stake_step": stake_step(dials),
-    }
+    amount = part_of(dials.insurance_amount)
+    return {**facts, "insurance_amount": amount, "stake_step": stake_step(dials)}
 
 
 def _fact(value: object) -> Fact:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from bot.basics import PlayerId
+from bot.basics import BANKER, PlayerId
 from bot.games.base import TableRules
 from bot.message import Button, Fixed, GroupMessage, Line, Plain, Strong
 from bot.notices import SeatLine, TablePhase, TableShown
@@ -34,6 +34,7 @@ def table_message(
         case TablePhase.SETTLED:
             lines += game.results(words, shown, names)
             lines += _joining(words, shown, names)
+            lines += _next_bank(words, shown, names)
         case TablePhase.CLOSED:
             lines += game.results(words, shown, names) if shown.result else []
             lines.append(words.line("table-is-closed"))
@@ -116,6 +117,17 @@ def _joining(words: Words, shown: TableShown, names: Names) -> list[Line]:
         for seat in shown.seats
         if seat.seat is None and not seat.banks and not seat.sits_out and seat.bet
     ]
+
+
+def _next_bank(words: Words, shown: TableShown, names: Names) -> list[Line]:
+    """Return who banks the next round, where that can change."""
+    rules = _rules(shown)
+    banker = next((seat for seat in shown.seats if seat.banks), None)
+    if banker is not None:
+        name, chips = names[banker.player], shown.bank or 0
+        return [words.line("settled-bank-player", name=name, chips=chips)]
+    held = any(seat.seat == BANKER for seat in shown.seats)
+    return [words.line("settled-bank-house")] if held and rules.house_banks else []
 
 
 def _rules(shown: TableShown) -> TableRules:

@@ -19,7 +19,7 @@ from bot.message import Line, Plain
 from bot.notices import HandShown, TableShown
 from bot.present.common import AWAITED, RESTING, Words, dotted, joined, run
 from bot.present.games import Names
-from bot.present.rules_page import ratio, rules_lines, short_rules
+from bot.present.rules_page import part_of, ratio, rules_lines, short_rules
 
 BySeat = Mapping[Seat, Line]
 
@@ -216,8 +216,8 @@ def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: ByS
     """Return who has to decide what, and how long that may take in all."""
     seconds = words.text("seconds", {"seconds": shown.seconds}) if shown.seconds else ""
     if view.phase == Phase.INSURANCE:
-        part, pays = view.dials.insurance_amount, ratio(view.dials.insurance_payout)
-        asked = words.line("waiting-insurance", part=str(part), pays=pays)
+        part, pays = part_of(view.dials.insurance_amount), ratio(view.dials.insurance_payout)
+        asked = words.line("waiting-insurance", part=part, pays=pays)
         return dotted(asked, seconds)
     waiting = [people[seat] for seat in view.waiting if seat in people]
     if not waiting:

@@ -95,7 +95,10 @@ rule-banker_first_card =
 rule-insurance =
     { $insurance ->
         [none] There is no insurance.
-       *[ace] Against an open ace of the bank you may insure for { $insurance_amount } of your bet{ $insurance_mode ->
+       *[ace] Against an open ace of the bank you may insure for { $insurance_amount ->
+            [half] half
+           *[other] { $insurance_amount } of
+        } your bet{ $insurance_mode ->
             [refund_main] : if the bank has a natural, your bet comes back.
            *[side_bet] : if the bank has a natural, that pays { $insurance_payout }.
         }

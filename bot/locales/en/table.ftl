@@ -26,6 +26,9 @@ lobby-bank-wanted = Bank · nobody yet, press Bank to take it
 lobby-hint = Bets from { $least } to { $most }: Join, change with − and +, then Deal.
 lobby-hint-step = Bets from { $least } to { $most }, multiples of { $step }: Join, change with − and +, then Deal.
 
+settled-bank-player = Next bank · { $name } with { $chips }
+settled-bank-house = Next bank · the house
+
 table-commitment = Commitment to the next deck: { $commitment }
 table-closing = The table closes after this round.
 table-voids =

@@ -32,7 +32,11 @@ hidden-left = left
 seconds = { $seconds } s
 waiting-for = Waiting for { $names }
 waiting-for-bank = { $name } plays for the bank
-waiting-insurance = Insure for { $part } of your bet? It pays { $pays } if the bank has a natural
+waiting-insurance =
+    Insure for { $part ->
+        [half] half
+       *[other] { $part } of
+    } your bet? It pays { $pays } if the bank has a natural
 
 # --- what happened last ---
 
