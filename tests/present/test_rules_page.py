@@ -1,0 +1,139 @@
+"""The rules page says what is really in force."""
+
+from dataclasses import fields, replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from bot.games.base import Rotation, Turns
+from bot.games.twentyone import dials as d
+from bot.games.twentyone.dials import Dials
+from bot.games.twentyone.presets import HK_CASINO, PRESETS, QQ21
+from bot.message import plain_text
+from bot.present.common import Words, fits_alert
+from bot.present.l10n import Localizer, languages
+from bot.present.rules_page import SECTIONS, UNSAID, rules_lines, short_rules
+
+WORDS = Words(Localizer(), "en")
+
+
+def page(dials: Dials) -> str:
+    return "\n".join(map(plain_text, rules_lines(WORDS, dials)))
+
+
+def test_every_dial_has_its_sentence_or_a_reason_to_have_none():
+    said = {name for sentences in SECTIONS.values() for name in sentences}
+    names = {field.name for field in fields(Dials)}
+    assert said - {"stake_step"} | set(UNSAID) == names
+    assert not said & set(UNSAID)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_can_be_told_in_full_and_in_short(preset, language):
+    words = Words(Localizer(), language)
+    lines = rules_lines(words, PRESETS[preset])
+    assert len(lines) == len(SECTIONS)
+    short = plain_text(short_rules(words, words.rules_name(preset), PRESETS[preset]))
+    assert fits_alert(short)
+    assert "{" not in short + "".join(map(plain_text, lines))
+
+
+CHANGES: list[tuple[Dials, dict[str, Any]]] = [
+    (QQ21, {"decks": 2}),
+    (QQ21, {"seats_min": 3}),
+    (QQ21, {"seats_max": 5}),
+    (QQ21, {"banker": d.Banker.PLAYER}),
+    (QQ21, {"banker": d.Banker.HOUSE}),
+    (QQ21, {"turns": Turns.IN_ORDER}),
+    (QQ21, {"rotation": Rotation.NONE}),
+    (QQ21, {"rotation": Rotation.EVERY_N_ROUNDS}),
+    (QQ21, {"rotation": Rotation.ON_FULL_PAYOUT}),
+    (QQ21, {"rotation_direction": d.Direction.CLOCKWISE}),
+    (QQ21, {"player_first_card": d.Face.OPEN}),
+    (QQ21, {"player_second_card": d.Face.HIDDEN}),
+    (QQ21, {"hit_cards": d.Face.HIDDEN}),
+    (QQ21, {"banker_first_card": d.Face.OPEN}),
+    (QQ21, {"banker_second_card": d.Face.HIDDEN}),
+    (QQ21, {"hole_card": d.HoleCard.AFTER_PLAYERS}),
+    (QQ21, {"peek": d.Peek.ACE}),
+    (HK_CASINO, {"peek": d.Peek.NONE}),
+    (QQ21, {"no_peek_loses": d.NaturalTakes.ORIGINAL_BET}),
+    (QQ21, {"banker_draws": d.BankerDraws.FIXED}),
+    (QQ21, {"banker_draws": d.BankerDraws.FREE_FROM_17}),
+    (QQ21, {"banker_stands_on": 16}),
+    (HK_CASINO, {"banker_soft": d.BankerSoft.HIT_SOFT_17}),
+    (HK_CASINO, {"banker_soft": d.BankerSoft.CHOICE}),
+    (QQ21, {"player_min_total": 15}),
+    (QQ21, {"max_cards": 5}),
+    (QQ21, {"auto_stand_21": False}),
+    (QQ21, {"natural_payout": Fraction(6, 5)}),
+    (QQ21, {"natural_vs_banker_natural": d.Winner.PLAYER}),
+    (QQ21, {"natural_vs_banker_natural": d.Winner.BANKER}),
+    (QQ21, {"natural_settled": d.NaturalSettled.AT_ONCE}),
+    (QQ21, {"banker_natural_collects": 2}),
+    (QQ21, {"banker_natural_beats_21": False}),
+    (QQ21, {"five_card_payout": Fraction(2)}),
+    (QQ21, {"banker_five_card_beats_points": True}),
+    (QQ21, {"suited_678_payout": Fraction(3)}),
+    (QQ21, {"ties": d.Ties.BANKER}),
+    (QQ21, {"double_on": d.DoubleOn.NONE}),
+    (QQ21, {"double_on": d.DoubleOn.FIRST_TWO}),
+    (QQ21, {"double_on": d.DoubleOn.TOTAL_11}),
+    (QQ21, {"double_on": d.DoubleOn.TOTAL_10_11}),
+    (QQ21, {"double_on": d.DoubleOn.TOTAL_9_11}),
+    (QQ21, {"double_after_split": True}),
+    (QQ21, {"split_by": d.SplitBy.NONE}),
+    (QQ21, {"split_by": d.SplitBy.RANK}),
+    (QQ21, {"max_split_hands": 4}),
+    (QQ21, {"split_aces_one_card": True}),
+    (QQ21, {"split_natural_is_21": False}),
+    (HK_CASINO, {"insurance": d.Insurance.NONE}),
+    (HK_CASINO, {"insurance_amount": Fraction(1, 4)}),
+    (HK_CASINO, {"insurance_payout": Fraction(1)}),
+    (HK_CASINO, {"insurance_mode": d.InsuranceMode.REFUND_MAIN}),
+    (QQ21, {"escape_player": d.EscapePlayer.INITIAL_BET}),
+    (QQ21, {"escape_banker": d.EscapeBanker.SUM_OF_INITIAL_BETS}),
+    (QQ21, {"bank_cover": d.BankCover.UNLIMITED}),
+    (QQ21, {"bet_step": 5}),
+]
+
+
+@pytest.mark.parametrize(("preset", "change"), CHANGES, ids=lambda value: str(value)[:40])
+def test_a_dial_that_is_turned_changes_the_page(preset, change):
+    turned = replace(preset, **change)
+    assert turned != preset
+    assert page(turned) != page(preset)
+
+
+def test_every_dial_of_the_two_games_was_turned():
+    turned = {name for _, change in CHANGES for name in change}
+    without_effect = {
+        "banker_first",
+        "deal_order",
+        "double_amount",
+        "resplit_aces",
+        "bonus_after_split",
+        "bonus_after_double",
+        "surrender",
+        "shuffle",
+        *(field.name for field in fields(Dials) if field.name.startswith("pair_")),
+    }
+    assert turned | without_effect == {field.name for field in fields(Dials)}
+    assert not turned & without_effect
+
+
+def test_the_page_of_the_casino_says_what_its_clauses_say():
+    told = page(HK_CASINO)
+    for words in (
+        "6 decks",
+        "The house holds the bank",
+        "you may insure for half your bet",
+        "that pays 2:1",
+        "The bank draws below 17 and stands from there. It stands on a soft 17 too.",
+        "it pays 3:2",
+        "equal points give the bet back",
+        "Bets are multiples of 2",
+    ):
+        assert words in told

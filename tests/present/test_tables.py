@@ -1,0 +1,354 @@
+"""The table message at each phase, as a group reads it."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.basics import PlayerId
+from bot.message import Mention, plain_text
+from bot.notices import SeatLine, TablePhase, TableShown
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
+from bot.requests import PAYLOAD_BYTES_MAX
+from tests.fakes.house import Room
+from tests.fakes.messenger import labels_of, text_of
+from tests.fakes.notices import lobby, seat_line
+
+PRESENTER = Presenter(Localizer())
+
+
+def lines(shown: TableShown) -> list[str]:
+    return text_of(PRESENTER.table(shown)).splitlines()
+
+
+def labels(shown: TableShown) -> list[str]:
+    return labels_of(PRESENTER.table(shown))
+
+
+async def dealt(deck: str, rules: str = "hk_casino", *names: str) -> Room:
+    """Cards are dealt to Ann with 100 and Bob with 50, or to others with 100 each."""
+    room = Room(deck, rules)
+    for name in names or ("ann", "bob"):
+        await room.player(name).says("/join 50" if name == "bob" else "/join 100")
+    await room.player((names or ("ann",))[0]).presses("deal")
+    return room
+
+
+# --- bets are open ----------------------------------------------------------------------------
+
+
+def test_an_open_table_shows_who_bets_what_and_how_to_join():
+    assert lines(lobby("Ann 100, Bob 1500")) == [
+        "QQ 21 · round 1 · bets are open",
+        "• Ann · 100",
+        "• Bob · 1,500",
+        "• Bank · the house",
+        "Bets from 10 to 1,000: Join, change with − and +, then Deal.",
+        f"Commitment to the next deck: {'c' * 43}",
+    ]
+
+
+def test_an_empty_table_says_so():
+    assert lines(lobby(""))[1] == "Nobody has joined yet."
+
+
+def test_the_bank_button_is_there_where_a_player_may_bank():
+    assert labels(lobby()) == [
+        "Join", "−", "+", "Bank", "Deal", "Leave", "Rules", "My chips",
+    ]  # fmt: skip
+    assert "Bank" not in labels(lobby(rules="hk_casino"))
+
+
+def test_a_bet_is_a_whole_number_of_steps_and_the_table_says_which():
+    assert "multiples of 2" in lines(lobby(rules="hk_casino"))[-2]
+
+
+def test_rules_that_were_changed_are_named():
+    shown = replace(lobby(), options={"decks": "2", "ties": "banker"})
+    assert lines(shown)[1] == "House rules: decks = 2, ties = banker"
+
+
+def test_a_table_that_closes_says_so_and_so_do_voided_rounds():
+    shown = replace(lobby(), closing=True, voids=2)
+    assert "The table closes after this round." in lines(shown)
+    assert "2 rounds were voided at this table." in lines(shown)
+
+
+async def test_the_banker_stands_in_the_line_of_the_bank():
+    room = Room(rules="qq21")
+    await room.player("cat").says("/bank 600")
+    await room.player("ann").says("/join 100")
+    assert lines(room.shown())[1:3] == ["• Ann · 100", "• Bank, Cat with 600"]
+
+
+# --- a round ----------------------------------------------------------------------------------
+
+
+async def test_a_running_round_marks_whose_decision_is_awaited():
+    room = await dealt("Ts As Th 9d Kd 8c")
+    assert lines(room.shown()) == [
+        "Hong Kong casino 21 · round 1 · cards are out",
+        "▸ Ann · 100 · 10♠ 9♦ · 19",
+        "• Bob · 50 · A♠ K♦ · natural",
+        "• Bank · ▮ 8♣",
+        "Waiting for Ann · 45 s",
+    ]
+    assert labels(room.shown()) == ["Hit", "Stand", "Double", "My cards"]
+
+
+async def test_the_last_act_is_told_with_its_card():
+    room = await dealt("2s 3s Th 4d 5d 8c 6h")
+    await room.player("bob").presses("hit")
+    assert "Bob hits: 6♥" in lines(room.shown())
+
+
+async def test_a_split_hand_has_a_line_of_its_own():
+    room = await dealt("8s 3s Th 8d 5d 9c 2h 4h")
+    await room.player("ann").presses("split")
+    assert lines(room.shown())[1:3] == [
+        "▸ Ann, hand 1 · 100 · 8♠ 2♥ · 10",
+        "• Ann, hand 2 · 100 · 8♦ 4♥ · 12",
+    ]
+
+
+async def test_insurance_is_asked_with_its_price_and_odds():
+    room = await dealt("Ts 3s Th 9d 5d Ac")
+    shown = room.shown()
+    assert "Insure for half your bet? It pays 2:1 if the bank has a natural · 45 s" in lines(shown)
+    assert labels(shown) == ["Insure", "No", "My cards"]
+
+
+async def test_what_came_of_insurance_is_told():
+    room = await dealt("Ts 3s 7h 9d 5d Ac")
+    await room.player("ann").presses("insure")
+    await room.player("bob").presses("no-insurance")
+    assert "Insured: Ann. The bank has no natural." in lines(room.shown())
+    assert lines(room.shown())[1].endswith("· insured")
+
+
+async def test_nobody_insured():
+    room = await dealt("Ts 3s 7h 9d 5d Ac")
+    for name in ("ann", "bob"):
+        await room.player(name).presses("no-insurance")
+    assert "Nobody took insurance. The bank has no natural." in lines(room.shown())
+
+
+async def test_a_face_down_card_is_a_back_and_no_total_is_shown():
+    room = await dealt("As 3s Th Kd 5d 9c", "qq21")
+    assert lines(room.shown())[1] == "▸ Ann · 100 · ▮ K♦"
+
+
+async def test_a_soft_total_is_called_soft():
+    room = await dealt("As 3s Th 6d 5d 9c")
+    assert "A♠ 6♦ · soft 17" in lines(room.shown())[1]
+
+
+async def test_who_joined_for_the_next_round_is_shown_below():
+    room = await dealt("2s 3s Th 4d 5d 9c")
+    await room.player("dan").says("/join 30")
+    assert "• Dan · next round 30" in lines(room.shown())
+
+
+# --- results ----------------------------------------------------------------------------------
+
+
+async def test_results_say_who_won_what_by_which_rule():
+    room = await dealt("Ts As Th 9d Kd 8c")
+    await room.player("ann").presses("stand")
+    shown = room.shown()
+    assert lines(shown)[:4] == [
+        "Hong Kong casino 21 · round 1 · results",
+        "• Ann +100 · 10♠ 9♦ · 19 beats 18",
+        "• Bob +75 · A♠ K♦ · natural, pays 3:2",
+        "• Bank −175 · 10♥ 8♣ · 18",
+    ]
+    assert labels(shown) == ["Again", "Change bet", "Leave"]
+
+
+@pytest.mark.parametrize(
+    ("deck", "verbs", "told"),
+    [
+        ("Ts 9h 9d 8c", ["stand"], "19 beats 17"),
+        ("Ts Th 8d 9c", ["stand"], "18 loses to 19"),
+        ("Ts Th 8d 8c", ["stand"], "18 against 18, bet back"),
+        ("Ts 6h 8d Tc Kc", ["stand"], "18, the bank is bust with 26"),
+        ("Ts Th 8d 9c 9s", ["hit"], "bust with 27"),
+        ("As Th Kd 9c", [], "natural, pays 3:2"),
+        ("As Kh Kd Ac", ["no-insurance"], "natural against natural, bet back"),
+        ("Ts Kh 9d Ac", ["no-insurance"], "19 loses to the bank’s natural"),
+        ("As Th 6d 6c 7s", ["stand"], "soft 17 loses to 23"),
+    ],
+)
+async def test_every_result_names_the_rule_that_decided_it(deck, verbs, told):
+    room = await dealt(deck, "hk_casino", "ann")
+    for verb in verbs:
+        await room.player("ann").presses(verb)
+    line = lines(room.shown())[1]
+    if "loses to 23" in told:
+        told = "soft 17, the bank is bust with 23"
+    assert line.endswith(told)
+
+
+async def test_a_doubled_push_gives_the_doubled_bet_back():
+    room = await dealt("5s Th 6d 9c 8s", "hk_casino", "ann")
+    await room.player("ann").presses("double")
+    assert lines(room.shown())[1] == "• Ann ±0 · 5♠ 6♦ 8♠ · 19 against 19, bet back"
+
+
+async def test_insurance_and_hands_are_told_apart():
+    room = await dealt("Ts Kh 9d Ac", "hk_casino", "ann")
+    await room.player("ann").presses("insure")
+    assert lines(room.shown())[1:4] == [
+        "• Ann ±0",
+        "   10♠ 9♦ · 19 loses to the bank’s natural · −100",
+        "   insurance +100, the bank has a natural",
+    ]
+
+
+async def test_split_hands_are_told_apart():
+    room = await dealt("8s Th 8d 9c 2h Kh", "hk_casino", "ann")
+    await room.player("ann").presses("split")
+    for verb in ("stand", "stand"):
+        await room.passes(1)
+        await room.player("ann").presses(verb)
+    assert lines(room.shown())[1:4] == [
+        "• Ann −200",
+        "   hand 1 · 8♠ 2♥ · 10 loses to 19 · −100",
+        "   hand 2 · 8♦ K♥ · 18 loses to 19 · −100",
+    ]
+
+
+async def test_the_next_bank_is_shown_where_players_bank():
+    room = Room("Ts 9s Td 9d", "qq21")
+    await room.player("cat").says("/bank 600")
+    await room.player("ann").says("/join 100")
+    await room.player("ann").presses("deal")
+    await room.player("ann").presses("stand")
+    await room.player("cat").presses("stand")
+    assert any(line.startswith("Next bank · Cat with") for line in lines(room.shown()))
+
+
+async def test_again_changes_nothing_that_the_table_shows():
+    room = await dealt("Ts As Th 9d Kd 8c")
+    await room.player("ann").presses("stand")
+    before = PRESENTER.table(room.shown())
+    await room.player("ann").presses("again")
+    assert PRESENTER.table(room.shown()) == before
+
+
+async def test_the_commitment_of_the_next_round_is_shown_whole():
+    room = await dealt("Ts As Th 9d Kd 8c")
+    await room.player("ann").presses("stand")
+    commitment = room.shown().commitment
+    assert len(commitment) == 43
+    assert lines(room.shown())[-1].endswith(commitment)
+
+
+async def test_a_closed_table_keeps_its_last_results_and_has_no_buttons():
+    room = await dealt("Ts As Th 9d Kd 8c")
+    await room.player("ann").presses("stand")
+    await room.player("ann").says("/stop")
+    shown = room.shown()
+    assert shown.phase is TablePhase.CLOSED
+    assert "• Ann +100 · 10♠ 9♦ · 19 beats 18" in lines(shown)
+    assert lines(shown)[-1] == "The table is closed. /join opens it again."
+    assert labels(shown) == []
+
+
+async def test_who_has_left_since_is_known_by_the_seat():
+    room = await dealt("Ts 9s Th 9d 8d 8c")
+    await room.player("bob").presses("leave")
+    await room.player("ann").presses("stand")
+    assert any("Bob" in line or "Seat 2" in line for line in lines(room.shown()))
+
+
+# --- older messages ---------------------------------------------------------------------------
+
+
+async def test_an_overtaken_lobby_points_to_the_round_and_keeps_the_commitment():
+    room = await dealt("Ts As Th 9d Kd 8c")
+    before = next(n for n in room.notices if isinstance(n, TableShown))
+    message = PRESENTER.overtaken(before, room.shown())
+    assert message is not None
+    assert text_of(message).splitlines() == [
+        "Round 1 goes on below.",
+        f"Commitment to the next deck: {before.commitment}",
+    ]
+    assert message.buttons == ()
+
+
+async def test_overtaken_results_keep_their_words():
+    room = await dealt("Ts As Th 9d Kd 8c")
+    await room.player("ann").presses("stand")
+    settled = room.shown()
+    for name in ("ann", "bob"):
+        await room.player(name).presses("again")
+    assert PRESENTER.overtaken(settled, room.shown()) is None
+
+
+async def test_a_round_that_moved_down_says_so():
+    room = await dealt("2s 3s Th 4d 5d 8c 6h")
+    message = PRESENTER.overtaken(room.shown(), room.shown())
+    assert message is not None
+    assert text_of(message) == "The table has moved down."
+
+
+# --- hostile names, long tables, long payloads ------------------------------------------------
+
+HOSTILE = [
+    "<b>Ann</b>",
+    "@everyone",
+    "[x](https://example.org)",
+    "\u202eevil",
+    "אבג",
+    "A" * 32,
+    "\ue0000\ue001",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_a_mention_and_reaches_nothing_around_it(name):
+    message = PRESENTER.table(lobby(f"{name} 10"))
+    usual = PRESENTER.table(lobby("Ann 10"))
+    spans = [span for line in message.lines for span in line if isinstance(span, Mention)]
+    assert [span.player for span in spans] == [PlayerId(f"test:{name.casefold()}")]
+    for line, expected in zip(message.lines, usual.lines, strict=True):
+        rest = [span for span in line if not isinstance(span, Mention)]
+        assert rest == [span for span in expected if not isinstance(span, Mention)]
+
+
+def test_a_name_that_runs_from_right_to_left_leaves_the_numbers_in_place():
+    (line,) = [line for line in lines(lobby("אבג 10")) if "10" in line and "Bets" not in line]
+    assert line == "• \u2068אבג\u2069 · 10"
+
+
+def test_an_override_of_the_direction_is_taken_out():
+    assert "\u202e" not in "".join(lines(lobby("\u202eevil 10")))
+
+
+def test_people_of_one_name_are_told_apart_whatever_their_order():
+    first = SeatLine(PlayerId("test:1"), "Ann", 10, None, again=True)
+    second = SeatLine(PlayerId("test:2"), "ann", 20, None, again=True)
+    for seats in ((first, second), (second, first)):
+        shown = replace(lobby(""), seats=seats)
+        assert {"• Ann (1) · 10", "• ann (2) · 20"} <= set(lines(shown))
+
+
+def test_a_full_table_of_long_names_fits_one_message():
+    shown = replace(lobby(""), seats=tuple(seat_line("W" * 30 + str(n), 10**15) for n in range(10)))
+    assert len("\n".join(lines(shown))) < 4096 / 2
+
+
+@pytest.mark.parametrize("number", [1, 10**12 - 1])
+async def test_no_payload_is_too_long_for_a_button(number):
+    room = await dealt("8s 3s Th 8d 5d 9c")
+    shown = replace(room.shown(), table=number, round=number)
+    for each in (shown, replace(lobby(), table=number, round=number)):
+        payloads = [b.payload for row in PRESENTER.table(each).buttons for b in row]
+        assert payloads
+        assert all(len(payload.encode()) <= PAYLOAD_BYTES_MAX for payload in payloads)
+
+
+def test_every_line_is_made_of_spans_and_reads_without_markup():
+    for line in PRESENTER.table(lobby("Ann 10, Bob 20")).lines:
+        assert plain_text(line).strip() == plain_text(line)
