@@ -48,6 +48,7 @@ class Reason(StrEnum):
     RETURN = "return"
     SETTLEMENT = "settlement"
     VOID = "void"
+    UPGRADE = "upgrade"
 
 
 @dataclass(frozen=True, slots=True)

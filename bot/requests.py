@@ -5,10 +5,10 @@ group, ``7.12+3 hit`` on a hand panel (table 7, round 12, that seat's third act)
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from bot.basics import ChatId, Fact, PlayerId, Refusal, unreadable
+from bot.basics import ChatId, Fact, PlayerId, Refusal, clean_name, unreadable
 
 PAYLOAD_BYTES_MAX = 64
 
@@ -68,6 +68,12 @@ class Request:
     rights: Rights = field(default_factory=Rights)
     seen: Seen | None = None
     pressed: str | None = None
+
+
+def laid_out(request: Request) -> Request:
+    """Return a request whose names are safe to lay out."""
+    targets = tuple(replace(target, name=clean_name(target.name)) for target in request.targets)
+    return replace(request, name=clean_name(request.name), targets=targets)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,20 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any, TypeVar
 
-from bot.basics import ChatId, PlayerId, Refusal, ambiguous, clean_name, not_now, unreadable
+from bot.basics import ChatId, PlayerId, Refusal, ambiguous, not_now, unreadable
 from bot.commands import CommandSpec, Kind, admit
 from bot.games import game_of_rules
-from bot.house import lobby, match, play, questions, showing
+from bot.house import lobby, play, questions, showing
 from bot.house.cashier import Cashier
-from bot.house.decision import Context, Decision, DeckMaker, Live, accepted
+from bot.house.decision import Context, Decision, DeckMaker, accepted
+from bot.house.moving import abandon, chips_moved
 from bot.house.recovery import Unplayable, revive
 from bot.house.settings import HouseSettings
+from bot.house.slots import Slot
 from bot.house.table import Table, Wallets, dump_table, load_table
 from bot.ledger import deltas, wallet
 from bot.notices import HandShown, Notice, Said, TablePhase, Urgency
@@ -25,13 +27,13 @@ from bot.ports import (
     Known,
     Outcome,
     ResultRow,
+    Short,
     Store,
     TableRow,
-    Timer,
     replied,
     stored,
 )
-from bot.requests import Reply, Request, refused
+from bot.requests import Reply, Request, laid_out, refused
 from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
@@ -42,38 +44,12 @@ SYSTEM = PlayerId("system:clock")
 _CLOCK_REQUEST = Request("", None, SYSTEM, "", "recover")
 _ATTEMPTS = 3
 
-TABLE_VERBS: Mapping[str, Callable[[Table, Context], Decision]] = {
-    "new": lobby.new,
-    "join": lobby.join,
-    "bet": lobby.bet,
-    "more": lobby.more,
-    "less": lobby.less,
-    "bank": lobby.bank,
-    "pass_bank": lobby.pass_bank,
-    "deal": lobby.deal,
-    "again": lobby.again,
-    "change": lobby.change,
-    "table": lobby.show,
-    "leave": lobby.leave,
-    "stop": lobby.stop,
-}
+Result = TypeVar("Result")
+
 _ANY_VIEW = {"join", "table", "new"}
 """Verbs that mean the same on an old message as on a new one."""
 _NEEDS_NO_TABLE = {"help", "rules"}
 """Questions that are answered wherever they are asked."""
-
-
-@dataclass(slots=True)
-class Slot:
-    """One chat's table with its lock, its timer and those who wait for it."""
-
-    table: Table
-    live: Live | None = None
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    timer: Timer | None = None
-    timed: int = -1
-    waiting: dict[PlayerId, int] = field(default_factory=dict)
-    stale: bool = False
 
 
 class House:
@@ -97,6 +73,7 @@ class House:
         self._slots: dict[ChatId, Slot] = {}
         self._numbers = 0
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._new_ids: dict[ChatId, ChatId] = {}
         self._cashier = Cashier(store, clock, settings)
 
     # --- life -------------------------------------------------------------------------------
@@ -128,12 +105,66 @@ class House:
                 slot.timer.cancel()
         await self.drain()
 
+    # --- what happens to chats --------------------------------------------------------------
+
+    async def move(self, old: ChatId, new: ChatId) -> None:
+        """Let a chat's table and chips go on under another id; a second time changes nothing.
+
+        Where a table was kept under the new id before, that one stays and the old one closes.
+        """
+        slot = self._slots.get(old)
+        if slot is None or old == new:
+            return
+        if any(row.chat == new for row in await self._store.tables()):
+            await self.abandon(old)
+            await asyncio.shield(self._started(self._carry_over(slot, old, new, with_table=False)))
+            return
+        self._new_ids[old] = new
+        self._slots[new] = self._slots.pop(old)
+        await asyncio.shield(self._started(self._carry_over(slot, old, new, with_table=True)))
+
+    async def abandon(self, chat: ChatId) -> None:
+        """Close every table of a chat that the dealer was put out of, and give everything back."""
+        for place, slot in list(self._slots.items()):
+            if place == chat or place.startswith(f"{chat}:"):
+                await asyncio.shield(self._started(self._abandon(slot)))
+
+    async def _carry_over(self, slot: Slot, old: ChatId, new: ChatId, *, with_table: bool) -> None:
+        async with slot.lock:
+            await self._reload_if_stale(slot)
+            table = replace(slot.table, chat=new) if with_table else slot.table
+            request = Request(f"moved:{old}:{new}", new, SYSTEM, "", "moved")
+            outcome: Outcome | None = None
+            for _ in range(_ATTEMPTS):
+                chips = await chips_moved(self._store, table, old, new)
+                decision = Decision(table, accepted("recovered"), chips)
+                outcome = await self._commit(slot, request, decision, self._clock.now())
+                if not isinstance(outcome, Short):
+                    break
+            if isinstance(outcome, Done) and with_table:
+                slot.table = table
+                if table.phase is not TablePhase.CLOSED:
+                    await self._tell_all(slot)
+
+    async def _abandon(self, slot: Slot) -> None:
+        async with slot.lock:
+            await self._reload_if_stale(slot)
+            table = slot.table
+            if table.phase is not TablePhase.CLOSED:
+                number = f"abandon:{table.number}:{table.deadline_number}"
+                request = Request(number, table.chat, SYSTEM, "", "abandon")
+                await self._carried_out(slot, request, abandon)
+
     # --- reading ----------------------------------------------------------------------------
 
     def table_of(self, chat: ChatId) -> Table | None:
         """Return a chat's table as it is now."""
         slot = self._slots.get(chat)
         return slot.table if slot else None
+
+    def chat_of(self, table: int) -> ChatId | None:
+        """Return where a table stands, ``None`` for a number that no table has."""
+        return next((chat for chat, s in self._slots.items() if s.table.number == table), None)
 
     async def hand_of(self, request: Request) -> HandShown | None:
         """Return the asker's cards and choices as they are now, at the table the request means."""
@@ -163,7 +194,7 @@ class House:
 
     async def _admitted(self, request: Request) -> Reply:
         spec = admit(request)
-        request = _laid_out(request)
+        request = laid_out(request)
         if spec.verb in _NEEDS_NO_TABLE:
             return self._answer_anywhere(request)
         try:
@@ -198,17 +229,21 @@ class House:
     async def _apart(self, slot: Slot, player: PlayerId, work: Coroutine[Any, Any, Reply]) -> Reply:
         """Run work as the house's own task: a caller that gives up leaves nothing half done."""
         slot.waiting[player] = slot.waiting.get(player, 0) + 1
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
+        task = self._started(work)
 
         def finished(_: asyncio.Task[Reply]) -> None:
-            self._tasks.discard(task)
             slot.waiting[player] -= 1
             if not slot.waiting[player]:
                 del slot.waiting[player]
 
         task.add_done_callback(finished)
         return await asyncio.shield(task)
+
+    def _started(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     def _slot_of(self, request: Request) -> Slot:
         """Return the table a request means; in private the one its asker sits at."""
@@ -227,6 +262,7 @@ class House:
         return found[0]
 
     def _slot(self, chat: ChatId, language: str) -> Slot:
+        chat = self._new_ids.get(chat, chat)
         slot = self._slots.get(chat)
         if slot is None:
             self._numbers += 1
@@ -279,7 +315,7 @@ class House:
     def _table_verb(self, table: Table, ctx: Context) -> Decision:
         if ctx.request.verb not in _ANY_VIEW:
             play.check_seen(table, ctx)
-        return TABLE_VERBS[ctx.request.verb](table, ctx)
+        return lobby.VERBS[ctx.request.verb](table, ctx)
 
     async def _carried_out(
         self, slot: Slot, request: Request, decide: Callable[[Table, Context], Decision]
@@ -402,9 +438,7 @@ class House:
 
     def _time_is_up(self, slot: Slot, number: int) -> None:
         slot.timer = None
-        task = asyncio.get_running_loop().create_task(self._timeout(slot, number))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._started(self._timeout(slot, number))
 
     async def _timeout(self, slot: Slot, number: int) -> None:
         try:
@@ -422,7 +456,7 @@ class House:
             if table.deadline_number != number:
                 return  # somebody acted in time; an old timer is dropped and not stored
             request = Request(f"timeout:{table.number}:{number}", table.chat, SYSTEM, "", "timeout")
-            await self._carried_out(slot, request, _late)
+            await self._carried_out(slot, request, lobby.time_is_up)
 
     # --- after a failure --------------------------------------------------------------------
 
@@ -463,21 +497,3 @@ class House:
             return play.void(table, ctx, accepted("voided"))
 
         await self._carried_out(slot, request, decide)
-
-
-def _laid_out(request: Request) -> Request:
-    """Return a request whose names are safe to lay out."""
-    targets = tuple(replace(target, name=clean_name(target.name)) for target in request.targets)
-    return replace(request, name=clean_name(request.name), targets=targets)
-
-
-def _late(table: Table, ctx: Context) -> Decision:
-    """Return what happens when a table's time is up, whatever it waits for."""
-    if table.phase is TablePhase.PLAY:
-        return play.time_is_up(table, ctx)
-    if not table.deals_at_deadline:
-        return lobby.expire(table, ctx)
-    try:
-        return match.deal(table, ctx, Decision(table, accepted("dealt")))
-    except Refusal:
-        return lobby.back_to_lobby(table, ctx)

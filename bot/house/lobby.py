@@ -1,15 +1,18 @@
 """Between rounds: opening, joining, betting, the bank, leaving, closing."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from bot.basics import not_now, unreadable
+from bot.basics import Refusal, not_now, unreadable
 from bot.games import GAMES, game_of_rules
 from bot.house.bets import parse_amount
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
+from bot.house.match import deal as deal_cards
 from bot.house.match import deal_now, seats_taken, when_all_are_ready
 from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
+from bot.house.play import time_is_up as act_for_the_late
 from bot.house.rules import in_force
 from bot.house.staking import (
     bank_needed,
@@ -309,3 +312,33 @@ def back_to_lobby(table: Table, ctx: Context) -> Decision:
     """Below ``seats_min`` nobody is dealt: bets are open again."""
     lobby = replace(table, phase=TablePhase.LOBBY, running=None)
     return Decision(_lobby_clock(lobby, ctx), accepted("too-few"), urgency=Urgency.TURN)
+
+
+def time_is_up(table: Table, ctx: Context) -> Decision:
+    """Return what happens when a table's time is up, whatever it waits for."""
+    if table.phase is TablePhase.PLAY:
+        return act_for_the_late(table, ctx)
+    if not table.deals_at_deadline:
+        return expire(table, ctx)
+    try:
+        return deal_cards(table, ctx, Decision(table, accepted("dealt")))
+    except Refusal:
+        return back_to_lobby(table, ctx)
+
+
+VERBS: Mapping[str, Callable[[Table, Context], Decision]] = {
+    "new": new,
+    "join": join,
+    "bet": bet,
+    "more": more,
+    "less": less,
+    "bank": bank,
+    "pass_bank": pass_bank,
+    "deal": deal,
+    "again": again,
+    "change": change,
+    "table": show,
+    "leave": leave,
+    "stop": stop,
+}
+"""What each verb does between rounds."""
