@@ -92,9 +92,9 @@ class Pump:
     def _next(self) -> Job | None:
         """Return the job that is due; set a timer for one that is not yet."""
         self._stop_timer()
-        now = self._clock.now()
-        job = None if self._closed else self._plan(now)
-        if job is None or job.due <= now:
+        job = None if self._closed else self._plan(self._clock.now())
+        # Read anew: while the plan was made, time went on.
+        if job is None or job.due <= self._clock.now():
             return job
         self._timer = self._clock.call_at(job.due, self.poke)
         return None

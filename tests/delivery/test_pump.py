@@ -1,0 +1,31 @@
+"""What goes next, on a clock that does not stand still while one looks."""
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.clocks import ManualClock
+from bot.delivery.pump import Job, Pump, Tasks
+
+
+@dataclass
+class MovingClock(ManualClock):
+    """A clock that has gone on a little whenever it is read."""
+
+    def now(self) -> float:
+        self.at += 1e-6
+        return self.at
+
+
+async def test_what_is_due_now_goes_although_time_went_on_while_the_plan_was_made():
+    clock, tasks, sent = MovingClock(0.0), Tasks(), []
+    waiting = ["deal"]
+
+    async def send() -> None:
+        sent.append(waiting.pop())
+
+    def plan(_now: float) -> Job | None:
+        return Job(clock.now(), 0, send) if waiting else None
+
+    Pump(clock, tasks, plan).poke()
+    await asyncio.wait_for(tasks.drain(), 1)
+    assert sent == ["deal"]
