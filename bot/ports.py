@@ -318,6 +318,28 @@ class Door(Protocol):
         """Handle a request and see that it is answered."""
 
 
+class Ear(Protocol):
+    """What adapters report that nobody asked: things that happen to chats and people."""
+
+    def traffic(self, chat: ChatId, messages: int) -> None:
+        """So many messages were written in a chat since the last report."""
+
+    def reached(self, player: PlayerId) -> None:
+        """A person wrote in private, so that they can be written to."""
+
+    def tell(self, chat: ChatId, key: str, language: str) -> None:
+        """Say one of the adapter's own texts to a chat, when there is room for it."""
+
+    def moved(self, old: ChatId, new: ChatId) -> None:
+        """A chat goes on under another id; may be said more than once."""
+
+    def lost(self, chat: ChatId) -> None:
+        """The dealer was put out of a chat and of everything in it."""
+
+    def chat_of(self, table: int) -> ChatId | None:
+        """Return where a table stands, ``None`` for a number that no table has."""
+
+
 class Controls(Protocol):
     """The console's levers: nobody else moves time or throws the house away."""
 

@@ -95,6 +95,29 @@ class Delivery:
         """Note that others wrote in a chat: a table too far up is posted anew."""
         self._lane(chat).note_traffic(messages)
 
+    # --- what happens to chats and people -----------------------------------------------------
+
+    def reached(self, player: PlayerId) -> None:
+        """Note that a person can be written to (again): what they missed is sent."""
+        if player in self._unreachable:
+            self._person(player).note_reached()
+
+    def tell(self, chat: ChatId, key: str, language: str) -> None:
+        """Say one text of an adapter to a chat, as a reply: dropped where replies are."""
+        lane = self._lane(chat)
+        lane.revive()
+        lane.reply(self._presenter.plain(lane.language or language, key))
+
+    def move(self, old: ChatId, new: ChatId) -> None:
+        """Let everything for a chat go on under another id."""
+        self._outlet.tasks.start(lambda: self._move(self._lane(old), new))
+
+    def lose(self, chat: ChatId) -> None:
+        """Send nothing more to a chat and what is in it, until somebody asks something there."""
+        for place, lane in self._lanes.items():
+            if place == chat or place.startswith(f"{chat}:"):
+                lane.lose()
+
     # --- answers ----------------------------------------------------------------------------
 
     async def answer(self, request: Request, reply: Reply, hand: HandShown | None) -> None:

@@ -160,6 +160,10 @@ class Lane:
             self._told = None
             self._pump.poke()
 
+    def lose(self) -> None:
+        """The dealer was put out of the chat."""
+        self._gone = True
+
     def close_old(self, message_id: str, words: GroupMessage | None = None) -> None:
         """Close an old table message, once: with other words, or its buttons taken off."""
         if message_id not in self._closed:

@@ -65,11 +65,10 @@ class PersonLane:
     def show(self, hand: HandShown) -> None:
         """Show the person's hand; the latest view wins."""
         match = (hand.table, hand.round)
-        if self._unreachable_in == match:
-            return
         message = self.outlet.presenter.hand(hand)
         panel = self._panels.setdefault(hand.table, Panel(match, message))
-        panel.match, panel.message, panel.waits = match, message, True
+        panel.match, panel.message = match, message
+        panel.waits = self._unreachable_in != match
         panel.ends = panel.ends and hand.over
         self._pump.poke()
 
@@ -87,6 +86,14 @@ class PersonLane:
         """Note that the person could not be written to in that match."""
         self._unreachable_in = match
         self.changed(self.player, reachable=False)
+
+    def note_reached(self) -> None:
+        """Note that the person can be written to, and show what they have missed."""
+        self._unreachable_in = None
+        self.changed(self.player, reachable=True)
+        for panel in self._panels.values():
+            panel.waits = True
+        self._pump.poke()
 
     def stop(self) -> None:
         """Call off what waits for its time."""

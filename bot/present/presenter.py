@@ -46,6 +46,10 @@ class Presenter:
         """Return one sentence to the chat."""
         return GroupMessage((self._texts.line(said.language, f"said-{said.key}", **said.facts),))
 
+    def plain(self, language: str, key: str) -> GroupMessage:
+        """Return one text that needs no facts."""
+        return GroupMessage((self._texts.line(language, key),))
+
     def see_my_cards(self, language: str, name: str) -> GroupMessage:
         """Return the sentence for who cannot be written to in private."""
         return GroupMessage((self._texts.line(language, "see-my-cards", name=name),))

@@ -1,0 +1,116 @@
+"""Messages as Telegram writes them: HTML with a plain text to fall back on, and inline buttons."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from adapters.telegram_ids import PLATFORM, start_token, user_of
+from bot.basics import ChatId
+from bot.message import (
+    Button,
+    ChatName,
+    Fixed,
+    Line,
+    Mention,
+    Message,
+    Plain,
+    Span,
+    Strong,
+    plain_text,
+    span_text,
+)
+
+TEXT_UNITS_MAX = 4096
+"""The longest text of a message after parsing (Bot API, sendMessage), counted in UTF-16 units."""
+
+_CUT = "…"
+
+Titles = Mapping[ChatId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A message ready to send; ``pings`` says that somebody is to be notified by it."""
+
+    html: str
+    plain: str
+    keyboard: InlineKeyboardMarkup | None
+    pings: bool
+
+
+def units(text: str) -> int:
+    """Return how long Telegram thinks a text is: in UTF-16 units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of at most so many UTF-16 units, no character halved."""
+    if units(text) <= most:
+        return text
+    kept = text.encode("utf-16-le")[: 2 * (most - units(_CUT))]
+    return kept.decode("utf-16-le", errors="ignore") + _CUT
+
+
+def written(message: Message, titles: Titles, bot_name: str) -> Written:
+    """Write a message; lines beyond ``TEXT_UNITS_MAX`` are left out, the last one says so.
+
+    ``titles`` are those of the chats that it names, ``bot_name`` is the bot's username.
+    """
+    lines = _fitting(message.lines, titles)
+    spans = [span for line in lines for span in line]
+    return Written(
+        html="\n".join("".join(_html(span) for span in line) for line in lines),
+        plain="\n".join(map(plain_text, lines)),
+        keyboard=_keyboard(message.buttons, bot_name),
+        pings=any(isinstance(span, Mention) and span.ping for span in spans),
+    )
+
+
+def chats_named(message: Message) -> list[ChatId]:
+    """Return the chats whose titles a message wants to show."""
+    return [span.chat for line in message.lines for span in line if isinstance(span, ChatName)]
+
+
+def _fitting(lines: tuple[Line, ...], titles: Titles) -> list[Line]:
+    named = [tuple(_named(span, titles) for span in line) for line in lines]
+    kept: list[Line] = []
+    room = TEXT_UNITS_MAX - units(_CUT)
+    for line in named:
+        room -= units(plain_text(line)) + 1
+        if room < 0:
+            return [*kept, (Strong(_CUT),)]
+        kept.append(line)
+    return kept
+
+
+def _named(span: Span, titles: Titles) -> Span:
+    """Return a span with the title in place of a chat's id."""
+    return Plain(titles[span.chat]) if isinstance(span, ChatName) else span
+
+
+def _html(span: Span) -> str:
+    text = escape(span_text(span), quote=False)
+    match span:
+        case Strong():
+            return f"<b>{text}</b>"
+        case Fixed():
+            return f"<code>{text}</code>"
+        case Mention(player=player, ping=True) if player.startswith(PLATFORM):
+            # A link notifies: who is not to be notified is named in plain words.
+            return f'<a href="tg://user?id={user_of(player)}">{text}</a>'
+        case _:
+            return text
+
+
+def _keyboard(rows: tuple[tuple[Button, ...], ...], bot_name: str) -> InlineKeyboardMarkup | None:
+    written_rows = [[_button(button, bot_name) for button in row] for row in rows if row]
+    return InlineKeyboardMarkup(written_rows) if written_rows else None
+
+
+def _button(button: Button, bot_name: str) -> InlineKeyboardButton:
+    if button.opens_private:
+        link = f"https://t.me/{bot_name}?start={start_token(button.payload)}"
+        return InlineKeyboardButton(button.label, url=link)
+    return InlineKeyboardButton(button.label, callback_data=button.payload)

@@ -1,0 +1,318 @@
+"""Updates into requests: what people say and press, and what happens to chats."""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import cast
+
+from telegram import Bot, CallbackQuery, ChatMemberUpdated, Message, Update, User
+from telegram.constants import ChatMemberStatus, ChatType
+from telegram.error import TelegramError
+
+from adapters.telegram_calls import TelegramMessenger
+from adapters.telegram_ids import (
+    chat_id,
+    player_id,
+    pressed_id,
+    said_id,
+    seen_by,
+    spot_of,
+)
+from adapters.telegram_reading import (
+    GROUPS,
+    Command,
+    Sender,
+    chat_of,
+    command_of,
+    is_private,
+    language_of,
+    sender_of,
+)
+from bot.basics import ChatId, PlayerId, Refusal, not_now
+from bot.commands import BY_VERB
+from bot.message import Line, Plain, PrivateMessage
+from bot.ports import Clock, Door, Ear, PlatformError, Texts
+from bot.requests import Place, Request, Rights, Seen, parse_payload
+from bot.trouble import log_failure
+
+log = logging.getLogger(__name__)
+
+OUTDATED_SECONDS = 600
+"""A command that was written longer ago is not carried out: the table has moved on."""
+
+ADMINS_SECONDS = 300
+"""How long it is believed who the admins of a chat are."""
+
+START = "start"
+WELCOME = "telegram-welcome"
+
+_RIGHTS_MATTER = frozenset({"new", "deal", "stop", "help"})
+"""Verbs that do more for an admin, beside those that are for admins alone."""
+
+_REMEMBERED = 4096
+_OUT = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
+_FALLBACK = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What an adapter knows of the rest: the door, whom to report to, its texts, the time."""
+
+    door: Door
+    ear: Ear
+    texts: Texts
+    clock: Clock
+    languages: Collection[str]
+
+
+@dataclass
+class TelegramUpdates:
+    """Takes every update once; a fault with one is logged and harms no other."""
+
+    outside: Outside
+    messenger: TelegramMessenger
+    _seen: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    _admins: dict[int, tuple[float, frozenset[int]]] = field(default_factory=dict)
+    _languages: OrderedDict[PlayerId, str] = field(default_factory=OrderedDict)
+    _last_ids: dict[int, int] = field(default_factory=dict)
+
+    async def take(self, update: Update, bot: Bot) -> None:
+        """Handle one update; of kinds that were not asked for there is nothing to handle."""
+        try:
+            if update.callback_query is not None:
+                await self._pressed(update.callback_query, bot)
+            elif update.message is not None:
+                await self._heard(update.message, bot)
+            elif update.my_chat_member is not None:
+                self._membership(update.my_chat_member)
+        except Exception as failure:
+            log_failure(log, f"update {update.update_id}", failure)
+
+    # --- presses ----------------------------------------------------------------------------
+
+    async def _pressed(self, query: CallbackQuery, bot: Bot) -> None:
+        request_id = pressed_id(bot.id, query.id)
+        if not self._is_new(request_id):
+            return
+        self.messenger.expect(query.id)
+        language = self._language(query.from_user)
+        apology = self._text("refusal-something-went-wrong", language)
+        try:
+            request = await self._request_of(query, request_id, language, bot)
+            await self.outside.door(request)
+        except Refusal as refusal:
+            apology = self._text(f"refusal-{refusal.key}", language)
+        finally:
+            await self._answer_if_open(query.id, apology)
+
+    async def _answer_if_open(self, press: str, text: str) -> None:
+        try:
+            await self.messenger.alert(press, text, shown=True)
+        except PlatformError as failure:
+            log_failure(log, "a press was not answered", failure)
+
+    async def _request_of(
+        self, query: CallbackQuery, request_id: str, language: str, bot: Bot
+    ) -> Request:
+        """Read a press, by its data: the message may be gone, the data may be forged."""
+        seen, verb, args = parse_payload(query.data or "")
+        user, message = query.from_user, query.message
+        if message is None:
+            raise not_now("outdated")
+        place = Place.PRIVATE if is_private(message.chat) else Place.GROUP
+        rights = await self._rights(bot, message.chat.id, user, verb, args)
+        return Request(
+            id=request_id,
+            chat=None if place is Place.PRIVATE else self._chat_pressed_in(query, seen),
+            player=player_id(user.id),
+            name=user.full_name,
+            verb=verb,
+            args=args,
+            language=language,
+            place=place,
+            rights=rights,
+            seen=seen,
+            pressed=None if place is Place.PRIVATE else str(message.message_id),
+        )
+
+    def _chat_pressed_in(self, query: CallbackQuery, seen: Seen) -> ChatId:
+        message = query.message
+        if isinstance(message, Message) and message.is_accessible:
+            return chat_of(message)
+        # Of a message that is gone Telegram tells the chat, but not the topic.
+        number = cast("Message", message).chat.id
+        home = self.outside.ear.chat_of(seen.table)
+        return home if home and spot_of(home).chat == number else chat_id(number)
+
+    # --- messages ---------------------------------------------------------------------------
+
+    async def _heard(self, message: Message, bot: Bot) -> None:
+        if message.migrate_to_chat_id is not None:
+            self.outside.ear.moved(chat_id(message.chat.id), chat_id(message.migrate_to_chat_id))
+            return
+        if message.migrate_from_chat_id is not None:
+            self.outside.ear.moved(chat_id(message.migrate_from_chat_id), chat_id(message.chat.id))
+            return
+        sender = sender_of(message)
+        if message.chat.type in GROUPS:
+            self._note(message)
+        elif sender is Sender.PERSON and is_private(message.chat):
+            self.outside.ear.reached(player_id(message.chat.id))
+        command = command_of(message, bot.username)
+        if sender is Sender.PERSON and command is not None:
+            await self._commanded(message, command, bot)
+        elif sender is Sender.ANONYMOUS_ADMIN and command is not None and _is_known(command):
+            self.outside.ear.tell(chat_of(message), "telegram-anonymous", _FALLBACK)
+        elif sender is Sender.PERSON and is_private(message.chat):
+            await self._whisper(message, WELCOME)
+
+    def _note(self, message: Message) -> None:
+        """Note that a message was written, and in supergroups those that we were not told of."""
+        chat, number = message.chat, message.message_id
+        self.messenger.learn_title(chat.id, chat.title or "?")
+        before = self._last_ids.get(chat.id)
+        counted = chat.type == ChatType.SUPERGROUP and not chat.is_forum and before is not None
+        self.outside.ear.traffic(chat_of(message), max(1, number - (before or 0)) if counted else 1)
+        self.sent(chat_of(message), number)
+
+    def sent(self, chat: ChatId, number: int) -> None:
+        """Note the number of the newest message of a chat, ours or not."""
+        here = spot_of(chat).chat
+        self._last_ids[here] = max(number, self._last_ids.get(here, 0))
+
+    async def _commanded(self, message: Message, command: Command, bot: Bot) -> None:
+        private = is_private(message.chat)
+        if not private and not _is_known(command) and not command.named:
+            return  # some other bot's command
+        if not self._is_new(said_id(bot.id, message.chat.id, message.message_id)):
+            return
+        if self.outside.clock.now() - message.date.timestamp() > OUTDATED_SECONDS:
+            await self._outdated(message)
+        elif command.verb == START:
+            await self._started(message, command, bot)
+        else:
+            await self.outside.door(await self._typed(message, command, bot))
+
+    async def _outdated(self, message: Message) -> None:
+        if is_private(message.chat):
+            await self._whisper(message, "telegram-outdated")
+        else:
+            language = self._language(message.from_user)
+            self.outside.ear.tell(chat_of(message), "telegram-outdated", language)
+
+    async def _started(self, message: Message, command: Command, bot: Bot) -> None:
+        """Show who starts us their own cards, at the table of the link that they followed."""
+        if not is_private(message.chat):
+            return  # somebody added us by a link
+        token = command.args[0] if command.args else ""
+        seen = seen_by(token)
+        if token and seen is None:
+            await self._whisper(message, WELCOME)
+            return
+        asked = Command("hand", (), (), named=False)
+        request = await self._typed(message, asked, bot, seen)
+        self.messenger.rather(request.id, self._message(WELCOME, request.language))
+        await self.outside.door(request)
+
+    async def _typed(
+        self, message: Message, command: Command, bot: Bot, seen: Seen | None = None
+    ) -> Request:
+        user = cast("User", message.from_user)
+        private = is_private(message.chat)
+        rights = await self._rights(bot, message.chat.id, user, command.verb, command.args)
+        return Request(
+            id=said_id(bot.id, message.chat.id, message.message_id),
+            chat=None if private else chat_of(message),
+            player=player_id(user.id),
+            name=user.full_name,
+            verb=command.verb,
+            args=command.args,
+            language=self._language(user),
+            targets=command.targets,
+            place=Place.PRIVATE if private else Place.GROUP,
+            rights=rights,
+            seen=seen,
+        )
+
+    # --- chats ------------------------------------------------------------------------------
+
+    def _membership(self, change: ChatMemberUpdated) -> None:
+        was_out = change.old_chat_member.status in _OUT
+        is_out = change.new_chat_member.status in _OUT
+        chat = change.chat
+        if is_private(chat) and was_out and not is_out:
+            self.outside.ear.reached(player_id(chat.id))
+        if chat.type not in GROUPS or was_out == is_out:
+            return
+        if is_out:
+            self.outside.ear.lost(chat_id(chat.id))
+        else:
+            self.outside.ear.tell(
+                chat_id(chat.id), "telegram-added", self._language(change.from_user)
+            )
+
+    # --- people -----------------------------------------------------------------------------
+
+    async def _rights(
+        self, bot: Bot, chat: int, user: User, verb: str, args: tuple[str, ...]
+    ) -> Rights:
+        """Find out whether somebody is an admin where that makes a difference."""
+        spec = BY_VERB.get(verb)
+        dials = verb != "new" or any("=" in word for word in args)
+        matters = spec is not None and (spec.admin_only or (verb in _RIGHTS_MATTER and dials))
+        if chat > 0 or not matters:
+            return Rights()
+        return Rights(admin=user.id in await self._admins_of(bot, chat))
+
+    async def _admins_of(self, bot: Bot, chat: int) -> frozenset[int]:
+        until, admins = self._admins.get(chat, (0.0, frozenset[int]()))
+        now = self.outside.clock.now()
+        if now >= until:
+            try:
+                found = await bot.get_chat_administrators(chat)
+                admins = frozenset(member.user.id for member in found)
+            except TelegramError:
+                admins = frozenset()  # who cannot be known to be an admin is none
+            self._admins[chat] = (now + ADMINS_SECONDS, admins)
+        return admins
+
+    def _language(self, user: User | None) -> str:
+        """Return somebody's language: as told now, else as told last, else English."""
+        if user is None:
+            return _FALLBACK
+        player = player_id(user.id)
+        told = language_of(user.language_code, self.outside.languages)
+        if told is not None:
+            self._languages[player] = told
+            self._languages.move_to_end(player)
+            if len(self._languages) > _REMEMBERED:
+                self._languages.popitem(last=False)
+        return self._languages.get(player, _FALLBACK)
+
+    # --- small things -----------------------------------------------------------------------
+
+    def _is_new(self, request_id: str) -> bool:
+        """Whether a request comes for the first time to this process; the house knows the rest."""
+        if request_id in self._seen:
+            return False
+        self._seen[request_id] = None
+        if len(self._seen) > _REMEMBERED:
+            self._seen.popitem(last=False)
+        return True
+
+    async def _whisper(self, message: Message, key: str) -> None:
+        user = cast("User", message.from_user)
+        words = self._message(key, self._language(user))
+        await self.messenger.whisper(player_id(user.id), words, "")
+
+    def _message(self, key: str, language: str) -> PrivateMessage:
+        lines = self.outside.texts.text(language, key, {}).splitlines()
+        return PrivateMessage(tuple[Line, ...]((Plain(line),) for line in lines))
+
+    def _text(self, key: str, language: str) -> str:
+        return self.outside.texts.text(language, key, {})
+
+
+def _is_known(command: Command) -> bool:
+    return command.verb in BY_VERB
