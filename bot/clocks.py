@@ -1,9 +1,42 @@
 """A clock that is moved by hand: the console's and the tests' time."""
 
+import asyncio
 import heapq
 import itertools
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+AHEAD_SECONDS = 60.0
+"""So far ahead of us, the wall clock was set, or the machine slept: we follow it."""
+
+
+@dataclass
+class SystemClock:
+    """The time of the machine, for whatever runs; it never goes back.
+
+    Read off the wall at the start, it then goes by the monotonic clock, so that windows and waits
+    survive a wall clock that is set back (until a restart); one far ahead is followed. What is
+    due is timed by the event loop. ``wall`` and ``running`` tell seconds.
+    """
+
+    wall: Callable[[], float] = time.time
+    running: Callable[[], float] = time.monotonic
+    _offset: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._offset = self.wall() - self.running()
+
+    def now(self) -> float:
+        """See ``Clock``."""
+        running, wall = self.running(), self.wall()
+        if wall - (running + self._offset) > AHEAD_SECONDS:
+            self._offset = wall - running
+        return running + self._offset
+
+    def call_at(self, when: float, action: Callable[[], None]) -> asyncio.TimerHandle:
+        """See ``Clock``; for use while an event loop runs."""
+        return asyncio.get_running_loop().call_later(max(0.0, when - self.now()), action)
 
 
 @dataclass
