@@ -90,9 +90,12 @@ def run(context: typer.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     settings = _settings()
-    if settings.telegram_token or settings.discord_token:
+    if settings.telegram_token:
+        _serve(settings)
+        return
+    if settings.discord_token:
         stop(
-            "a token is set, but Telegram and Discord come with a later version;"
+            "a token is set, but Discord comes with a later version;"
             " `croupier console` plays in this terminal",
             NO,
         )
@@ -223,6 +226,22 @@ def migrate(db: Database = None) -> None:
     if done.backup is not None:
         print(f"The database as it was is kept in {done.backup}.")
     print(f"The schema is {done.after} now." if done.before else f"Created, schema {done.after}.")
+
+
+def _serve(settings: "Settings") -> None:
+    """Run the bot until it is told to stop; exit status 1 if no platform can be served."""
+    import asyncio
+
+    from bot.logs import configure_logging
+    from bot.serving import run_bot
+
+    secrets = (settings.telegram_token, settings.discord_token)
+    told = [secret.get_secret_value() for secret in secrets if secret]
+    configure_logging(settings.log_level, told)
+    with _storage_trouble():
+        well = asyncio.run(run_bot(settings, _database(None)))
+    if not well:
+        raise typer.Exit(NO)
 
 
 def _play(

@@ -1,0 +1,164 @@
+"""The composition root of the bot: one house, and a wing for each platform that has a token."""
+
+import asyncio
+import signal
+from dataclasses import dataclass
+
+from adapters.telegram_bot import TelegramAdapter, TelegramSettings
+from adapters.telegram_calls import TelegramMessenger
+from adapters.telegram_ids import PLATFORM as TELEGRAM
+from adapters.telegram_updates import Outside
+from bot import fairness
+from bot.app import SecretEntropy
+from bot.basics import ChatId, PlayerId
+from bot.clocks import SystemClock
+from bot.config import Settings
+from bot.delivery.delivery import Delivery
+from bot.delivery.pump import Tasks
+from bot.house.house import House
+from bot.notices import Notice
+from bot.ports import Clock, Entropy, Messenger, Store
+from bot.present.l10n import Localizer, languages
+from bot.present.presenter import Presenter
+from bot.requests import Request
+from bot.supervise import Adapter, AdapterState, Supervisor, at_most
+from storage.store import SqliteStore
+
+CLOSE_SECONDS = 1.0
+"""How long messages that wait hold up the end of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wing:
+    """One platform's side of the house: its door (``Door``) and its ear (``Ear``)."""
+
+    house: House
+    delivery: Delivery
+    tasks: Tasks
+
+    async def door(self, request: Request) -> None:
+        """See ``Door``."""
+        reply = await self.house.handle(request)
+        await self.delivery.answer(request, reply, await self.house.hand_of(request))
+
+    def traffic(self, chat: ChatId, messages: int) -> None:
+        """See ``Ear``."""
+        self.delivery.note_traffic(chat, messages)
+
+    def reached(self, player: PlayerId) -> None:
+        """See ``Ear``."""
+        self.delivery.reached(player)
+
+    def tell(self, chat: ChatId, key: str, language: str) -> None:
+        """See ``Ear``."""
+        self.delivery.tell(chat, key, language)
+
+    def moved(self, old: ChatId, new: ChatId) -> None:
+        """See ``Ear``."""
+        self.tasks.start(lambda: self.house.move(old, new))
+        self.delivery.move(old, new)
+
+    def lost(self, chat: ChatId) -> None:
+        """See ``Ear``."""
+        self.delivery.lose(chat)
+        self.tasks.start(lambda: self.house.abandon(chat))
+
+    def chat_of(self, table: int) -> ChatId | None:
+        """See ``Ear``."""
+        return self.house.chat_of(table)
+
+
+class BotApp:
+    """One house for the platforms that have a token."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        clock: Clock | None = None,
+        entropy: Entropy | None = None,
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._clock = clock or SystemClock()
+        self._texts = Localizer()
+        self._tasks = Tasks()
+        self._wings: dict[str, Wing] = {}
+        self._house = House(
+            store,
+            self._clock,
+            entropy or SecretEntropy(),
+            fairness.shuffle,
+            self._notify,
+            settings.house,
+        )
+        self.supervisor = Supervisor(self._adapters())
+
+    def _adapters(self) -> list[Adapter]:
+        token = self._settings.telegram_token
+        return [] if token is None else [self._telegram(token.get_secret_value())]
+
+    def _telegram(self, token: str) -> TelegramAdapter:
+        messenger = TelegramMessenger()
+        wing = self._wing(TELEGRAM, messenger)
+        return TelegramAdapter(
+            TelegramSettings(token, self._settings.telegram_api_url),
+            Outside(wing.door, wing, self._texts, self._clock, languages()),
+            messenger,
+            self._store,
+            self._flush,
+        )
+
+    def _wing(self, platform: str, messenger: Messenger) -> Wing:
+        delivery = Delivery(
+            messenger,
+            self._store,
+            self._clock,
+            Presenter(self._texts),
+            moved=lambda old, new: self._tasks.start(lambda: self._house.move(old, new)),
+            platform=platform,
+        )
+        wing = self._wings[platform] = Wing(self._house, delivery, self._tasks)
+        return wing
+
+    def _notify(self, notice: Notice) -> None:
+        """Hand a notice to the platform of its chat; one without a token is not served now."""
+        wing = self._wings.get(f"{notice.chat.partition(':')[0]}:")
+        if wing is not None:
+            wing.delivery.receive(notice)
+
+    async def serve(self) -> None:
+        """Bring back what the store holds, then serve until told to stop."""
+        for wing in self._wings.values():
+            await wing.delivery.recover()
+        await self._house.recover()
+        await self.supervisor.run()
+
+    async def close(self) -> None:
+        """Let nothing more happen and let go of the store; rounds go on after the next start."""
+        await self._house.close()
+        for wing in self._wings.values():
+            await at_most(CLOSE_SECONDS, "delivery", wing.delivery.close())
+        await self._tasks.drain()
+        await self._store.close()
+
+    async def _flush(self) -> None:
+        """Send what may go now."""
+        for wing in self._wings.values():
+            await wing.delivery.drain()
+
+
+async def run_bot(settings: Settings, database: str) -> bool:
+    """Serve the platforms until SIGTERM or SIGINT; return whether any adapter was well.
+
+    Raises ``StorageError`` when the database cannot be opened.
+    """
+    app = BotApp(settings, await SqliteStore.open(database))
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, app.supervisor.stop)
+    try:
+        await app.serve()
+    finally:
+        await app.close()
+    return any(each.health.state is not AdapterState.FAILED for each in app.supervisor.adapters)

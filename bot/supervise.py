@@ -1,0 +1,149 @@
+"""Keeps adapters running: one task each, so that none takes another down.
+
+An adapter that fails in an ordinary way is started again after 1, 2, 4 ... 60 seconds; one that
+cannot work until somebody changes something says so in one sentence and stays down.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from bot.trouble import log_failure
+
+log = logging.getLogger(__name__)
+
+BACK_OFF_SECONDS_MAX = 60.0
+STEADY_SECONDS = 120.0
+"""An adapter that ran so long starts again at once when it fails."""
+
+STOP_SECONDS = 4.0
+"""How long adapters have to come down in order before they are cut off."""
+
+
+class Fatal(Exception):
+    """An adapter cannot work as it is set up; the message is one sentence for the admin."""
+
+
+class AdapterState(StrEnum):
+    """How an adapter is."""
+
+    STARTING = "starting"
+    RUNNING = "running"
+    WAITING = "waiting"
+    FAILED = "failed"
+    STOPPED = "stopped"
+
+
+@dataclass
+class Health:
+    """How one adapter is: ``starts`` counts how often it was started, ``why`` says what is wrong.
+
+    ``last_ok`` is when the platform last answered, on the event loop's clock.
+    """
+
+    name: str
+    state: AdapterState = AdapterState.STARTING
+    starts: int = 0
+    why: str = ""
+    last_ok: float | None = None
+
+    def running(self) -> None:
+        """Note that the adapter is up."""
+        self.state, self.why = AdapterState.RUNNING, ""
+
+
+class Adapter(Protocol):
+    """A platform's adapter, as the supervisor sees it."""
+
+    @property
+    def health(self) -> Health:
+        """How it is; the supervisor and the adapter keep this up to date together."""
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Serve until ``stopping`` is set, then come down in order.
+
+        Raises ``Fatal`` where starting again would not help. A return before that, or any other
+        exception, means: build it anew.
+        """
+
+
+def back_off_seconds(failures: int) -> float:
+    """Return how long to wait after so many failures in a row, before chance is added."""
+    return min(BACK_OFF_SECONDS_MAX, 2.0 ** (failures - 1))
+
+
+def with_jitter(seconds: float) -> float:
+    """Return a wait up to a quarter shorter or longer, so that not everybody comes back at once."""
+    return seconds * secrets.SystemRandom().uniform(0.75, 1.25)
+
+
+@dataclass
+class Supervisor:
+    """Runs adapters until ``stop``; ``jitter`` makes a wait out of a back-off."""
+
+    adapters: Sequence[Adapter]
+    jitter: Callable[[float], float] = with_jitter
+    say: Callable[[str], None] = log.error
+    stopping: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def stop(self) -> None:
+        """Let every adapter come down."""
+        self.stopping.set()
+
+    async def run(self) -> None:
+        """Serve until told to stop, or until every adapter has failed for good."""
+        tasks = [asyncio.create_task(self._keep(adapter)) for adapter in self.adapters]
+        told = asyncio.create_task(self.stopping.wait())
+        served = asyncio.create_task(_all_done(tasks))
+        await asyncio.wait([told, served], return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
+        _, late = await asyncio.wait(tasks, timeout=STOP_SECONDS)
+        for task in late:
+            task.cancel()
+        await served
+
+    async def _keep(self, adapter: Adapter) -> None:
+        """Run one adapter again and again."""
+        health, failures = adapter.health, 0
+        while not self.stopping.is_set():
+            began = asyncio.get_running_loop().time()
+            health.state, health.starts = AdapterState.STARTING, health.starts + 1
+            try:
+                await adapter.run(self.stopping)
+            except Fatal as fatal:
+                health.state, health.why = AdapterState.FAILED, str(fatal)
+                self.say(f"{health.name}: {fatal}")
+                return
+            except Exception as failure:
+                health.why = type(failure).__name__
+                log_failure(log, f"{health.name} failed and is started again", failure)
+            steady = asyncio.get_running_loop().time() - began >= STEADY_SECONDS
+            failures = 1 if steady else failures + 1
+            health.state = AdapterState.WAITING
+            await self._pause(self.jitter(back_off_seconds(failures)))
+        health.state = AdapterState.STOPPED
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, but not when it is time to stop."""
+        try:
+            await asyncio.wait_for(self.stopping.wait(), seconds)
+        except TimeoutError:
+            return
+
+
+async def _all_done(tasks: Sequence[asyncio.Task[None]]) -> None:
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def at_most(seconds: float, what: str, work: Awaitable[object]) -> None:
+    """Await a step of coming down; one that fails or takes too long does not hold up the rest."""
+    try:
+        await asyncio.wait_for(work, seconds)
+    except TimeoutError:
+        log.warning("%s took more than %s s", what, seconds)
+    except Exception as failure:
+        log_failure(log, what, failure)

@@ -1,0 +1,137 @@
+"""The bot as its own process on a platform of its own: a group plays, and nothing gets lost."""
+
+import re
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.cards import parse_cards
+from storage.audit import audit
+from tests.fakes.telegram.chats import Chat
+from tests.fakes.telegram.people import User
+from tests.fakes.telegram.process import BotProcess
+from tests.fakes.telegram.stand_in import Telegram
+from tests.fakes.telegram.world import Press
+
+pytest_plugins = ["tests.fakes.telegram.fixtures"]
+
+FACE = re.compile(r"(10|[A2-9JQK])([♠♥♦♣])")
+
+
+@dataclass
+class Evening:
+    """A bot, a group of three of whom Cat never started it, and what they do."""
+
+    telegram: Telegram
+    bot: BotProcess
+    group: Chat
+    ann: User
+    bob: User
+    cat: User
+
+    @property
+    def everyone(self) -> tuple[User, User, User]:
+        return self.ann, self.bob, self.cat
+
+    async def press(self, who: User, label: str, where: Chat | None = None) -> Press:
+        """Press a button and wait for the answer."""
+        press = await who.presses(where or self.group, label)
+        await self.telegram.until(lambda: press.alert)
+        return press
+
+    async def shows(self, words: str) -> None:
+        """Wait until the newest message of the group shows these words."""
+        await self.telegram.until(lambda: words in self.group.view().rpartition("\n[")[2])
+
+    async def sits_down(self) -> None:
+        """Open a table; everybody joins it."""
+        await self.ann.says(self.group, "/join 50")
+        await self.telegram.until(self.group.posted)
+        await self.press(self.bob, "Join")
+        await self.cat.says(self.group, "/join 20")
+        await self.shows("Cat")
+
+    async def deals(self) -> None:
+        """Deal, and wait until the cards are out."""
+        await self.press(self.ann, "Deal")
+        await self.shows("cards are out")
+
+    async def all_stand(self) -> None:
+        """Stand, whoever still may; a natural plays itself."""
+        for who in self.everyone:
+            if "Stand" in self.group.newest.labels:
+                await self.press(who, "Stand")
+        await self.shows("(Again)")
+
+
+@pytest.fixture
+async def evening(telegram: Telegram, tmp_path: Path) -> AsyncIterator[Evening]:
+    ann, bob, cat = telegram.user("Ann"), telegram.user("Bob"), telegram.user("Cat")
+    group = telegram.supergroup("Friends", members=[ann, bob, cat])
+    bot = BotProcess(telegram, tmp_path)
+    await bot.start()
+    await ann.starts_bot()
+    await bob.starts_bot()
+    yield Evening(telegram, bot, group, ann, bob, cat)
+    assert await bot.stop() == 0
+    assert not telegram.unanswered
+    assert all(len(press.alerts) == 1 for press in telegram.presses.values())
+    assert audit(bot.database).clean
+    assert telegram.token not in bot.said
+
+
+def faces(text: str) -> set[str]:
+    """Return every card that a text shows."""
+    return {rank + suit for rank, suit in FACE.findall(text)}
+
+
+def own_faces(alert: str) -> set[str]:
+    """Return the asker's cards of an answer to My cards: those of its first line."""
+    return faces(alert.splitlines()[0])
+
+
+def group_payloads(evening: Evening) -> Iterable[str]:
+    return evening.telegram.calls.counted(evening.group.id).payloads()
+
+
+@pytest.mark.row(1, 10, 57)
+async def test_three_friends_play_a_round_and_one_of_them_never_started_the_bot(evening):
+    await evening.sits_down()
+    await evening.deals()
+    before = list(group_payloads(evening))
+    hands = [(await evening.press(who, "My cards")).text or "" for who in evening.everyone]
+    seen = [own_faces(hand) for hand in hands]
+    assert all(len(hand) >= 2 for hand in seen)
+    await evening.telegram.until(lambda: "Cards in private" in evening.group.newest.labels)
+    public = faces(" ".join(before))
+    hidden = {min(hand - public, default="") for hand in seen} - {""}
+    assert hidden, "somebody holds a card that the table does not show"
+    for payload in group_payloads(evening):
+        if "cards are out" in payload:
+            assert not hidden & faces(payload)
+    await evening.all_stand()
+    assert "You" not in evening.group.newest.text
+    refused = evening.telegram.calls.refused(403)
+    assert {call.chat_id for call in refused} <= {evening.cat.id}
+
+
+@pytest.mark.row(41, 93, 94)
+async def test_a_round_outlives_a_bot_that_was_killed_in_its_middle(evening):
+    await evening.sits_down()
+    await evening.deals()
+    before = [(await evening.press(who, "My cards")).text for who in evening.everyone]
+    await evening.bot.kill()
+    await evening.bot.start()
+    assert [(await evening.press(who, "My cards")).text for who in evening.everyone] == before
+    await evening.all_stand()
+
+
+def test_faces_are_found():
+    assert faces("Ann · 10♠ A♥ ▮") == {card_face(card) for card in ("Ts", "Ah")}
+
+
+def card_face(text: str) -> str:
+    (card,) = parse_cards(text)
+    return ("10" if card.rank == "T" else card.rank) + {"s": "♠", "h": "♥"}[card.suit]

@@ -1,0 +1,81 @@
+"""The bot as its own process, as an admin starts it, talking to a stand-in."""
+
+import asyncio
+import os
+import signal
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.fakes.telegram.stand_in import Telegram
+
+ROOT = Path(__file__).parents[3]
+START_SECONDS = 20.0
+
+
+@dataclass
+class BotProcess:
+    """``croupier`` in a directory of its own, with a token in its environment.
+
+    ``extra`` are further settings, by their names in the environment.
+    """
+
+    telegram: Telegram
+    home: Path
+    extra: dict[str, str] = field(default_factory=dict)
+    _process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, and wait until it listens."""
+        waits = self.telegram.updates.waits
+        await self.launch()
+        await self.telegram.until(lambda: self.telegram.updates.waits > waits, START_SECONDS)
+
+    async def launch(self) -> None:
+        """Start it."""
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "TELEGRAM_TOKEN": self.telegram.token,
+            "TELEGRAM_API_URL": self.telegram.url,
+            "DATABASE_URL": self.database,
+            **self.extra,
+        }
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", cwd=self.home, env=environment, stdout=log, stderr=log
+            )
+
+    @property
+    def database(self) -> str:
+        """Where its chips are."""
+        return f"sqlite+aiosqlite:///{self.home / 'croupier.db'}"
+
+    @property
+    def log(self) -> Path:
+        """The file of all that it says."""
+        return self.home / "log.txt"
+
+    @property
+    def said(self) -> str:
+        """All that it said."""
+        return self.log.read_text(encoding="utf-8") if self.log.exists() else ""
+
+    async def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Ask it to end, and return its exit status."""
+        return await self._end(signal.SIGTERM)
+
+    async def ended(self) -> int:
+        """Wait until it has ended, and return its exit status."""
+        assert self._process is not None, "it was never started"
+        return await self._process.wait()
+
+    async def _end(self, how: signal.Signals) -> int:
+        assert self._process is not None, "it was never started"
+        if self._process.returncode is None:
+            self._process.send_signal(how)
+        return await self.ended()
