@@ -18,7 +18,8 @@ from bot.cards import Card
 from bot.clocks import ManualClock
 from bot.games.base import Dealt, DealtFaceDown, PublicEvent
 from bot.house.decision import Live
-from bot.house.house import House, Slot
+from bot.house.house import House
+from bot.house.slots import Slot
 from bot.notices import HandShown, Notice, Said, TableShown
 from bot.requests import Reply, Request
 from tests.fakes.chance import CountedEntropy, on_top
