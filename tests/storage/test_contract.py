@@ -149,6 +149,13 @@ async def test_the_rest_of_a_commit_whose_transfer_happened_already_goes_on(stor
     assert await store.tables() == [a_table()]
 
 
+async def test_two_commits_at_once_spend_a_key_once(store):
+    welcome = commit(give(10, MINT, ANN, once="key"))
+    outcomes = await asyncio.gather(store.commit(welcome), store.commit(welcome))
+    assert list(outcomes) == [Done(), Done()]
+    assert await chips(store, ANN, MINT) == [10, -10]
+
+
 async def test_one_key_twice_in_a_commit_moves_chips_once(store):
     twice = [give(10, MINT, ANN, once="key"), give(10, MINT, ANN, once="key")]
     await store.commit(commit(*twice))

@@ -127,7 +127,9 @@ async def outcomes(store: Store, wave: list[Commit]) -> list[Outcome | type[Conf
     return list(await asyncio.gather(*(outcome(store, commit) for commit in wave)))
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(histories)
 async def test_both_stores_give_the_same_outcomes(sqlite, history):
     memory, world, at = MemoryStore(), next(WORLDS), NOON
