@@ -11,7 +11,7 @@ from bot.delivery.panels import PersonLane
 from bot.delivery.refs import OLD, PANEL, Refs
 from bot.message import GroupMessage
 from bot.notices import HandShown, Notice, Said, TablePhase, TableShown
-from bot.ports import Answer, Clock, Messenger, Store, Unreachable
+from bot.ports import Answer, Clock, Messenger, PlatformError, Store, Unreachable
 from bot.present.presenter import Presenter
 from bot.requests import Reply, Request
 from bot.trouble import log_failure
@@ -137,8 +137,10 @@ class Delivery:
             if lane is not None:
                 language = lane.language or request.language
                 lane.reply(self._in_group(request, answer, language))
-        except Exception as failure:
+        except PlatformError as failure:
             # The effect stands; a second answer would say something else.
+            log.info("an answer was not delivered: %s", type(failure).__name__)
+        except Exception as failure:
             log_failure(log, "an answer was not delivered", failure)
 
     def _in_group(self, request: Request, answer: Answer, language: str) -> GroupMessage:

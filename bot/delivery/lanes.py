@@ -7,6 +7,7 @@ when, follows from public notices alone: a notice that shows nothing new neither
 starts a wait.
 """
 
+import logging
 import math
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
@@ -21,6 +22,8 @@ from bot.message import GroupMessage, Line
 from bot.notices import Said, TablePhase, TableShown, Urgency
 from bot.ports import Gone, Later, Moved, PlatformError, Ref
 from bot.requests import Seen
+
+log = logging.getLogger(__name__)
 
 REPOST_AFTER_MESSAGES = 15
 """So many later messages push a table out of sight: it is posted anew instead of edited."""
@@ -197,7 +200,7 @@ class Lane:
 
     # --- what goes next ---------------------------------------------------------------------
 
-    def _plan(self, _now: float) -> Job | None:
+    def _plan(self) -> Job | None:
         if self._gone:
             return None
         soon = self.outlet.due(self._window)
@@ -237,6 +240,7 @@ class Lane:
         try:
             await work()
         except PlatformError as failure:
+            log.info("%s: %s", self.chat, type(failure).__name__)
             await self._heed(failure)
             return failure
         return None

@@ -102,7 +102,7 @@ class PersonLane:
     def _key(self, table: int) -> Key:
         return self.player, PANEL, str(table)
 
-    def _plan(self, _now: float) -> Job | None:
+    def _plan(self) -> Job | None:
         due = self.outlet.due(self._window)
         waiting = (table for table, panel in self._panels.items() if panel.waits)
         table = next(waiting, None)

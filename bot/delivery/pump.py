@@ -61,11 +61,11 @@ class Tasks:
 class Pump:
     """Asks ``plan`` again and again what goes next, and sends it when its time has come.
 
-    ``plan`` is given the time and returns the next job or ``None``. Each job takes what it sends
-    off the plan before it first waits.
+    ``plan`` returns the next job or ``None``. Each job takes what it sends off the plan before it
+    first waits.
     """
 
-    def __init__(self, clock: Clock, tasks: Tasks, plan: Callable[[float], Job | None]) -> None:
+    def __init__(self, clock: Clock, tasks: Tasks, plan: Callable[[], Job | None]) -> None:
         self._clock = clock
         self._tasks = tasks
         self._plan = plan
@@ -92,7 +92,7 @@ class Pump:
     def _next(self) -> Job | None:
         """Return the job that is due; set a timer for one that is not yet."""
         self._stop_timer()
-        job = None if self._closed else self._plan(self._clock.now())
+        job = None if self._closed else self._plan()
         # Read anew: while the plan was made, time went on.
         if job is None or job.due <= self._clock.now():
             return job

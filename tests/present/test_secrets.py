@@ -1,0 +1,60 @@
+"""What lies face down is in nothing that a group can read, however a round goes."""
+
+import random
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.games.twentyone.views import TwentyOnePublic
+from bot.message import CardFace, GroupMessage, span_text
+from bot.notices import TableShown
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
+from tests.fakes.house import Room
+
+PRESENTER = Presenter(Localizer())
+
+
+def drawn_and_written(message: GroupMessage) -> tuple[set[str], str]:
+    """Return the cards that are drawn in a message, backs left out, and all its other words."""
+    spans = [span for line in message.lines for span in line]
+    cards = {str(span.card) for span in spans if isinstance(span, CardFace) and span.card}
+    words = "".join(span_text(span) for span in spans if not isinstance(span, CardFace))
+    labels = "".join(b.label + b.payload for row in message.buttons for b in row)
+    return cards, words + labels
+
+
+def open_cards(shown: TableShown) -> Iterator[str]:
+    """Every card that lies face up on the table."""
+    if isinstance(shown.view, TwentyOnePublic):
+        for hand in (*shown.view.hands, shown.view.bank):
+            yield from (str(card) for card in hand.cards if card is not None)
+
+
+async def play(seed: int) -> list[TableShown]:
+    """Play a round of qq21 among three, one of them the bank, by chance; return what was shown."""
+    chance = random.Random(seed)
+    room = Room(rules="qq21")
+    people = [room.player(name) for name in ("ann", "bob", "cat")]
+    if chance.random() < 0.5:
+        await people.pop().says("/bank 900")
+    for player in people:
+        await player.says("/join 50")
+    await people[0].says("/deal")
+    for _ in range(40):
+        player = room.player(chance.choice(["ann", "bob", "cat"]))
+        await player.says(chance.choice(["/hit", "/stand", "/double", "/split", "/leave"]))
+        await room.passes(1)
+        if room.shown().result:
+            break
+    return [notice for notice in room.notices if isinstance(notice, TableShown)]
+
+
+@settings(deadline=None)
+@given(st.integers(0, 10**6))
+async def test_a_group_message_draws_open_cards_alone_and_names_none(seed):
+    for shown in await play(seed):
+        drawn, written = drawn_and_written(PRESENTER.table(shown))
+        assert drawn <= set(open_cards(shown))
+        assert not set("♠♥♦♣") & set(written)
