@@ -23,7 +23,7 @@ async def test_what_is_due_now_goes_although_time_went_on_while_the_plan_was_mad
     async def send() -> None:
         sent.append(waiting.pop())
 
-    def plan(_now: float) -> Job | None:
+    def plan() -> Job | None:
         return Job(clock.now(), 0, send) if waiting else None
 
     Pump(clock, tasks, plan).poke()
