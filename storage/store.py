@@ -97,15 +97,14 @@ class SqliteStore:
 
     async def balances(self, accounts: Iterable[Account]) -> Mapping[Account, int]:
         """See ``Store``; nearly always from the writer's memory."""
-        asked = tuple(accounts)
         held = self._writer.held
-        unknown = [account for account in asked if account not in held]
+        known = {account: held.get(account) for account in accounts}
+        unknown = [account for account, found in known.items() if found is None]
         if unknown:
-            found = await self._read(partial(read_held, accounts=unknown))
-            for account, chips in found.items():
+            for account, found in (await self._read(partial(read_held, accounts=unknown))).items():
                 # A commit that returned meanwhile has put it there, and knows better.
-                held.setdefault(account, chips)
-        return {account: held[account].chips if account in held else 0 for account in asked}
+                known[account] = held.setdefault(account, found)
+        return {account: found.chips if found else 0 for account, found in known.items()}
 
     async def has_account(self, account: Account) -> bool:
         """See ``Store``."""
