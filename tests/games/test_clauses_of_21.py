@@ -102,6 +102,7 @@ def test_a_hb_4_without_auto_stand_a_21_may_be_hit():
     assert Round21("qq21", "6c Ts 5d 8s Th", auto_stand_21="false").do("0 hit").legal(0) == (
         "hit stand double"
     )
+    assert Round21("qq21", "As Ts Kd 8s", auto_stand_21="false").legal(0) == "stand"
 
 
 # --- turns ------------------------------------------------------------------------------------
@@ -122,6 +123,14 @@ def test_decision_4_together_everybody_is_asked_once_and_cards_go_as_requested()
     assert playing.view.waiting == (1,)
     assert playing.turns() == [(0, 1)]
     assert playing.refuses("0 hit") == "hand-finished"
+
+
+def test_hb_9_a_bust_is_told_once_whatever_the_other_hand_does():
+    deck = "8c Ks 8d 9h 6d 2h Tc 3c 4c"
+    playing = Round21("qq21", deck).do("0 split", "0 hit", "0 hit", "0 stand")
+    assert [event for event in playing.events if isinstance(event, Decided)] == [
+        Decided(Seat(0), 0, -10, "bust")
+    ]
 
 
 def test_a_gen_9_the_first_hand_of_a_split_is_played_first():
@@ -314,6 +323,8 @@ def test_7_3_reading_r2_keeps_the_premium_and_returns_the_stake():
     playing = Round21("cn4deck", "Tc Qc 9d Ah", insurance_mode="refund_main").do("0 insure")
     assert playing.net == {0: -5, BANKER: 5}
     assert playing.rules == ["insured", "insurance"]
+    without = Round21("cn4deck", "Tc Qc 9d Ah", insurance_mode="refund_main").do("0 no-insurance")
+    assert without.net == {0: -10, BANKER: 10}
 
 
 def test_a_cn_14_who_has_reported_a_natural_is_not_asked_about_insurance():
@@ -602,6 +613,13 @@ def test_decision_8_leaving_forfeits_what_is_still_played_and_nothing_else():
     assert playing.rules == ["points", "left", "points", "left"]
 
 
+def test_decision_8_what_is_lost_beyond_the_initial_bet_stays_lost():
+    deck = "8c Th Th 8d 9d 7s 6d Kh Tc"
+    playing = Round21("cn4deck", deck, bets=[10, 10]).do("0 split", "0 hit", "0 leave", "1 stand")
+    assert playing.net == {0: -20, 1: 10, BANKER: 10}
+    assert playing.rules == ["bust", "left", "points"]
+
+
 def test_decision_8_who_has_finished_may_leave_and_is_settled_as_if_staying():
     deck = "Tc 9c Ks Td 7d 8h"
     playing = Round21("cn4deck", deck, bets=[10, 10]).do("0 stand", "0 leave", "1 stand")
@@ -629,6 +647,12 @@ def test_a_cn_12_premiums_come_back_and_a_split_counts_once_when_the_banker_leav
     deck = "8c 8h 8d Ac 3c 4c"
     playing = Round21("cn4deck", deck).do("0 insure", "0 split", "-1 leave")
     assert playing.net == {0: 10, BANKER: -10}
+
+
+def test_a_cn_12_insurance_that_comes_back_is_not_decided():
+    playing = Round21("cn4deck", "8c 8h 8d Ac 3c 4c", peek="none").do("0 insure", "-1 leave")
+    assert playing.net == {0: 10, BANKER: -10}
+    assert not any(isinstance(event, InsuranceDecided) for event in playing.events)
 
 
 def test_a_banker_who_leaves_at_no_cost_is_played_by_the_policy():

@@ -66,6 +66,7 @@ def test_what_is_lost_for_certain_pays_for_what_may_be_won():
         ("hk_casino", "5c Ks 6d 9h", "stand", 10),
         ("cn4deck", "8c Ks 8d 9h", "hit", 10),
         ("cn4deck", "8c Ks Ad 9h", "hit", 15),
+        ("cn4deck", "8c Ks Ad 9h", "double", 20),  # three cards are no natural
         ("hk_banker", "8c Ks 8d 9h", "split", 60),  # two hands that may both become 6-7-8
         ("hk_banker", "2c Ks 9d 9h", "double", 20),  # no bonus after a double
         ("hk_banker", "9c Ks 9d 9h", "split", 30 + 20),  # no suited run from a nine, five cards yet
@@ -111,6 +112,13 @@ def test_suited_runs_count_as_they_were_paid():
     assert playing.exposure == 30 + 80
 
 
+def test_a_natural_that_was_not_reported_is_none():
+    options = {"natural_payout": "3:2", "suited_678_payout": "none", "five_card_payout": "none"}
+    assert Round21("hk_banker", "8c As Kd 9h", options=options).exposure == 10
+    hidden = {**options, "natural_settled": "showdown"}
+    assert Round21("hk_banker", "8c As Kd 9h", options=hidden).exposure == 15
+
+
 # --- the two worlds ---------------------------------------------------------------------------
 
 
@@ -121,6 +129,15 @@ def test_insurance_counts_where_the_bank_has_a_natural_and_there_alone():
     assert playing.exposures(0)["insure"] == 10
     playing.do("0 insure")
     assert playing.exposure == 10 - 5  # looked at: the premium is the bank's
+
+
+def test_a_premium_of_the_whole_bet_makes_that_world_the_worst_until_it_is_ruled_out():
+    natural = Round21("hk_casino", "As 8h Kd Ac", insurance_amount="1")
+    assert natural.exposure == 20  # all may insure: a push, and twice the premium
+    plain = Round21("hk_casino", "Tc 8h Qd Ac", insurance_amount="1")
+    assert plain.exposure == -10 + 20
+    plain.do("0 insure")
+    assert plain.exposure == 10 - 10  # looked at: no natural, and the premium is the bank's
 
 
 def test_insured_naturals_are_the_worst_of_that_world():
