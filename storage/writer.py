@@ -76,8 +76,6 @@ class Writer:
 
     async def close(self) -> None:
         """Finish what waits, names included; the connection stays open."""
-        if self._closed:
-            return
         self._closed = True
         await self._queue.join()
         if self._names:

@@ -154,6 +154,16 @@ def test_a_damaged_file_is_found_before_anything_in_it_is_believed(played):
     assert {problem.fault for problem in audit(played).problems} == {Fault.FILE_DAMAGED}
 
 
+def test_a_file_that_counts_its_pages_wrongly_is_found(played):
+    path = database_path(played)
+    content = bytearray(path.read_bytes())
+    content[36:40] = (3).to_bytes(4)  # pages that are free, says SQLite's file format
+    path.write_bytes(content)
+    (problem,) = audit(played).problems
+    assert problem.fault is Fault.FILE_DAMAGED
+    assert "reelist" in problem.what
+
+
 async def test_a_live_match_of_another_community_covers_no_escrow(played):
     pub = CommunityId("test:pub")
     store = await SqliteStore.open(played)

@@ -256,6 +256,25 @@ async def test_a_name_outlives_a_transaction_that_failed(sqlite):
     assert await sqlite.names([PlayerId("test:ann")]) == {"test:ann": "Ann"}
 
 
+async def test_what_leaves_memory_is_read_again(sqlite, monkeypatch):
+    monkeypatch.setattr("storage.books._ACCOUNTS_HELD_MAX", 3)
+    monkeypatch.setattr("storage.store._NAMES_REMEMBERED_MAX", 3)
+    people = [f"{number}" for number in range(10)]
+    for chips, name in enumerate(people):
+        await sqlite.remember_name(PlayerId(name), f"Mr {name}")
+        await sqlite.commit(commit(give(chips, MINT, purse(name))))
+        assert len(sqlite._writer.held) <= 5
+    purses = [purse(name) for name in people]
+    assert list((await sqlite.balances(purses)).values()) == list(range(10))
+    assert await sqlite.names(map(PlayerId, people)) == {name: f"Mr {name}" for name in people}
+
+
+async def test_nobody_waits_for_a_connection_that_is_gone(sqlite):
+    await sqlite._writer._connection.close()
+    with pytest.raises(WriteFailed, match="closed"):
+        await sqlite.commit(grant(1, ANN))
+
+
 async def test_old_answers_do_not_pile_up(sqlite, url):
     day = 24 * 3600.0
     for at in (NOON, NOON + 4 * day, NOON + 8 * day):
