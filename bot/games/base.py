@@ -188,6 +188,7 @@ class TableRules:
     ``house_banks`` and ``player_banks`` say who may hold the bank; a bank held by a player counts
     as one of the seats. ``covered`` says whether a player's bank must cover every stake.
     ``stake_step``: stakes are multiples of it (decision 11). ``packs`` are shuffled each round.
+    ``loss`` is how many times its bet a hand can lose; a table holds each bet once, in escrow.
     """
 
     seats_min: int
@@ -201,6 +202,7 @@ class TableRules:
     clockwise: bool = False
     turns: Turns = Turns.TOGETHER
     leaving_is_penalised: bool = False
+    loss: int = 1
 
 
 class Game(Protocol[DialsT, StateT, ActionT, PublicT, PrivateT_co]):

@@ -40,7 +40,8 @@ def new(table: Table, ctx: Context) -> Decision:
     table, purse = return_everything(table, Purse(ctx.wallets))
     game, rules, options = _choose(table, ctx)
     table = _opened(replace(table, game=game, rules=rules, options=options), ctx)
-    in_force(table)
+    if in_force(table).rules.loss > 1:
+        raise not_now("loss-beyond-bet")
     reply = accepted("table-opened", rules=rules)
     return Decision(table, reply, purse.transfers, urgency=Urgency.TURN, fresh=True)
 

@@ -40,6 +40,7 @@ class TwentyOne:
             rotation=dials.rotation,
             clockwise=dials.rotation_direction is Direction.CLOCKWISE,
             turns=dials.turns,
+            loss=dials.banker_natural_collects,
             leaving_is_penalised=penalised
             or dials.escape_banker is EscapeBanker.SUM_OF_INITIAL_BETS,
         )

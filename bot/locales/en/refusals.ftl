@@ -38,6 +38,8 @@ refusal-dials-only-admins = Only admins may change single rules. Name a whole se
 refusal-only-seated-or-admins = Only who sits at the table, or an admin, may do that. /join sits down.
 refusal-void-or-nothing = To vote for calling the round off, type /stop void.
 
+refusal-loss-beyond-bet = By these rules a hand can lose more than its bet, and a table holds no more. Leave that dial as it is.
+
 # --- dealing and the bank ---
 
 refusal-no-bets = Nobody has bet. Press Join first.
