@@ -157,7 +157,8 @@ class Delivery:
     # --- lanes ------------------------------------------------------------------------------
 
     def _lane(self, chat: ChatId) -> Lane:
-        chat = self._new_ids.get(chat, chat)
+        while chat in self._new_ids:
+            chat = self._new_ids[chat]
         lane = self._lanes.get(chat)
         if lane is None:
             lane = self._lanes[chat] = Lane(chat, self._outlet, self._unreachable, self._move)
@@ -181,10 +182,11 @@ class Delivery:
     async def _move(self, lane: Lane, chat: ChatId) -> None:
         """Let a lane go on under a new id; the platform may say so more than once."""
         old = lane.chat
-        if old == chat:
+        if old == chat or self._lanes.get(old) is not lane:
             return
+        del self._lanes[old]
+        self._new_ids.pop(chat, None)
         self._new_ids[old] = chat
-        self._lanes.pop(old, None)
         await self._outlet.refs.drop_place(old)
         there = self._lanes.get(chat)
         if there is None:

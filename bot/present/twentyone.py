@@ -33,13 +33,9 @@ class TwentyOnePresenter:
         people = _by_seat(words, view, shown, names)
         lines = [_seat_line(words, view, hand, people) for hand in view.hands]
         lines.append(_bank_line(words, shown, view, people))
-        happened = _happened(words, shown.events, people)
-        if happened:
-            lines.append(happened)
-        awaited = _awaited(words, shown, view, people)
-        if awaited:
-            lines.append(awaited)
-        return lines
+        lines.append(_happened(words, shown.events, people))
+        lines.append(_awaited(words, shown, view, people))
+        return [line for line in lines if line]
 
     def results(self, words: Words, shown: TableShown, names: Names) -> list[Line]:
         """See ``GamePresenter``."""
@@ -205,8 +201,8 @@ def _answered(words: Words, insured: Insured, people: BySeat) -> Line:
 def _act(words: Words, events: Sequence[PublicEvent], people: BySeat) -> Line:
     """Return the act that ``events`` begin with, and the open cards that its seat drew."""
     acted, *later = events
-    if not isinstance(acted, Acted) or acted.seat not in people:
-        return ()
+    if not isinstance(acted, Acted):
+        raise TypeError("no act to tell")
     drawn = [event.card for event in later if isinstance(event, Dealt) and event.seat == acted.seat]
     line = words.line(f"happened-{acted.words}", name=people[acted.seat])
     return joined(" ", [line, run(drawn)]) if drawn else line
@@ -219,12 +215,10 @@ def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: ByS
         part, pays = part_of(view.dials.insurance_amount), ratio(view.dials.insurance_payout)
         asked = words.line("waiting-insurance", part=part, pays=pays)
         return dotted(asked, seconds)
-    waiting = [people[seat] for seat in view.waiting if seat in people]
-    if not waiting:
-        return ()
     if view.waiting == (BANKER,):
-        return dotted(words.line("waiting-for-bank", name=waiting[0]), seconds)
-    return dotted(words.line("waiting-for", names=joined(", ", waiting)), seconds)
+        return dotted(words.line("waiting-for-bank", name=people[BANKER]), seconds)
+    names = joined(", ", [people[seat] for seat in view.waiting])
+    return dotted(words.line("waiting-for", names=names), seconds)
 
 
 # --- how it ended -----------------------------------------------------------------------------

@@ -275,6 +275,76 @@ async def test_a_chat_that_moved_goes_on_under_its_new_id():
     assert kinds(office) == ["post", "edit"]
 
 
+async def test_a_chat_that_moved_twice_is_found_under_its_last_id():
+    office, last = PostOffice(), ChatId("test:last")
+    await office.tells(lobby(urgency=Urgency.TURN))
+    for bet, chat, new in ((20, CLUB, OTHER), (30, OTHER, last)):
+        await office.passes(5)
+        office.messenger.fail(Moved(new), Kind.EDIT, chat)
+        await office.tells(lobby(f"Ann {bet}", urgency=Urgency.TURN))
+    await office.passes(5)
+    await office.tells(lobby("Ann 500", urgency=Urgency.TURN))
+    await office.passes(5)
+    assert kinds(office, last) == ["post", "edit"]
+    assert office.moves == [(CLUB, OTHER), (OTHER, last)]
+
+
+async def test_two_lanes_that_turn_out_to_be_one_chat_become_one():
+    office = PostOffice()
+    await office.tells(lobby(urgency=Urgency.TURN))
+    await office.passes(5)
+    await office.tells(lobby("Ann 20", chat=OTHER, urgency=Urgency.TURN))  # the house knew first
+    office.messenger.fail(Moved(OTHER), Kind.EDIT, CLUB)
+    await office.tells(lobby("Ann 30", urgency=Urgency.TURN))
+    await office.passes(5)
+    await office.tells(lobby("Ann 40", urgency=Urgency.TURN))
+    await office.passes(5)
+    assert kinds(office) == ["post", "edit"]
+    assert kinds(office, OTHER) == ["post", "edit"]
+    assert shows(office, "40", OTHER)
+
+
+@pytest.mark.parametrize(
+    ("error", "tried"),
+    [(Later(5), 2), (Unknown(), 1), (Gone("kicked"), 1)],
+    ids=["later", "unknown", "gone"],
+)
+async def test_a_sentence_is_repeated_where_it_certainly_was_not_said(error, tried):
+    office = PostOffice()
+    office.messenger.fail(error, Kind.POST)
+    await office.tells(Said(CLUB, "en", Urgency.SETTLEMENT, "table-expired"))
+    await office.passes(60)
+    assert kinds(office) == ["post"] * tried
+
+
+async def test_closing_an_old_message_waits_for_a_pause_to_end():
+    office = PostOffice()
+    await office.tells(lobby(urgency=Urgency.TURN))
+    await office.passes(5)
+    office.messenger.fail(Later(30), Kind.EDIT)
+    await office.tells(lobby("Ann 20", fresh=True))
+    await office.passes(60)
+    assert kinds(office) == ["post", "post", "edit", "edit"]
+    assert not labels_of(office.messenger.chats[CLUB]["m1"])
+
+
+async def test_a_notice_that_cannot_be_worded_harms_no_other(caplog):
+    office = PostOffice(pacing=None)
+    await office.tells(Said(CLUB, "en", Urgency.SETTLEMENT, "no-such-sentence"))
+    await office.tells(lobby())
+    assert kinds(office) == ["post"]
+    assert "not worded" in caplog.text
+
+
+async def test_nothing_goes_out_after_the_end():
+    office = PostOffice()
+    await office.tells(lobby(urgency=Urgency.TURN))
+    await office.tells(lobby("Ann 20"))
+    await office.delivery.close()
+    await office.passes(60)
+    assert kinds(office) == ["post"]
+
+
 async def test_a_post_whose_fate_is_unknown_is_repeated_by_the_next_change_alone():
     office = PostOffice()
     office.messenger.fail(Unknown(), Kind.POST, applied=True)

@@ -17,8 +17,10 @@ from bot.games.twentyone.views import (
     TwentyOnePrivate,
     TwentyOnePublic,
 )
+from bot.message import Plain
 from bot.notices import HandShown
 from bot.ports import ALERT_LENGTH_MAX
+from bot.present.common import alert_of
 from bot.present.l10n import Localizer, languages
 from bot.present.presenter import Presenter
 from bot.requests import PAYLOAD_BYTES_MAX, Place, Reply, Request
@@ -180,6 +182,13 @@ async def test_who_is_not_at_the_table_is_shown_no_card():
     answer = PRESENTER.answer(outsider.typed("/hand"), reply, await outsider.looks())
     assert not answer.accepted
     assert not set("♠♥♦♣▮") & set(answer.alert + text_of(answer.message))
+
+
+def test_what_no_layout_can_shorten_is_cut():
+    line = (Plain("x" * 150 + "🂡" * 60),)
+    cut = alert_of([line])
+    assert cut.endswith("…")
+    assert ALERT_LENGTH_MAX - 1 <= units(cut) <= ALERT_LENGTH_MAX
 
 
 # --- the long answers -------------------------------------------------------------------------

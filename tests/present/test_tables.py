@@ -81,6 +81,26 @@ async def test_the_banker_stands_in_the_line_of_the_bank():
     assert lines(room.shown())[1:3] == ["• Ann · 100", "• Bank, Cat with 600"]
 
 
+def test_where_only_players_bank_the_table_asks_for_one():
+    shown = replace(lobby(), options={"banker": "player"})
+    assert "• Bank · nobody yet, press Bank to take it" in lines(shown)
+
+
+async def test_a_banker_who_decides_is_marked():
+    room = Room("2s Ts 3s 4d", "qq21")
+    await room.player("cat").says("/bank 600")
+    await room.player("ann").says("/join 100")
+    await room.player("ann").presses("deal")
+    await room.player("ann").presses("stand")
+    assert lines(room.shown()) == [
+        "QQ 21 · round 1 · the bank’s turn",
+        "• Ann · 100 · ▮ 3♠ · stands",
+        "▸ Bank, Cat with 600 · 10♠ 4♦ · 14",
+        "Ann stands.",
+        "Cat plays for the bank · 45 s",
+    ]
+
+
 # --- a round ----------------------------------------------------------------------------------
 
 
