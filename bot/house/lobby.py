@@ -197,13 +197,20 @@ def again(table: Table, ctx: Context) -> Decision:
         raise not_now("round-running")
     if table.banker == ctx.player:
         table = table.with_sitter(replace(sitter, again=True, sits_out=False))
-        return when_all_are_ready(Decision(table, accepted("again-bank")), ctx)
+        decision = when_all_are_ready(Decision(table, accepted("again-bank")), ctx)
+        return _told_if_dealt(decision)
     waits = table.phase is TablePhase.LOBBY or table.deals_at_deadline
     if sitter.again and sitter.staked and waits:
         raise not_now("already-in", bet=sitter.staked)
     chips = _offered(table, ctx, sitter)
     decision = rebet(table, ctx, sitter, chips)
-    return replace(decision, reply=accepted("again", bet=chips))
+    return _told_if_dealt(replace(decision, reply=accepted("again", bet=chips)))
+
+
+def _told_if_dealt(decision: Decision) -> Decision:
+    """Return an Again with its answer: who presses last is not told to wait for cards."""
+    dealt = decision.table.phase is TablePhase.PLAY
+    return replace(decision, reply=accepted("dealt")) if dealt else decision
 
 
 def bank(table: Table, ctx: Context) -> Decision:

@@ -121,7 +121,7 @@ async def test_a_banker_presses_again_too():
     await bob.says("/stand")
     await ann.presses("again")
     assert room.shown().phase is SETTLED
-    assert (await bob.presses("again")).key == "again-bank"
+    assert (await bob.presses("again")).key == "dealt"
     assert room.shown().phase is PLAYING
 
 
