@@ -118,7 +118,8 @@ class Choice(Generic[ActionT]):
     """One action that a seat may take now.
 
     ``stake`` is what it puts up; ``exposure`` the worst that the bank can owe afterwards, as far
-    as everyone can see, with what is already staked (the stakes themselves not counted).
+    as everyone can see, with what is already staked (the stakes themselves not counted); 0 where
+    the house banks, which is not bounded.
     ``quits`` marks leaving the round: always a way out, never a decision to be waited for.
     """
 

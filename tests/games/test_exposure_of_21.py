@@ -62,8 +62,8 @@ def test_what_is_lost_for_certain_pays_for_what_may_be_won():
     [
         ("qq21", "5c Ks 6d 9h", "double", 20),
         ("qq21", "8c Ks 8d 9h", "split", 20),
-        ("hk_casino", "8c Ks 8d 9h", "split", 20),
-        ("hk_casino", "5c Ks 6d 9h", "stand", 10),
+        ("vegas_s17", "8c Ks 8d 9h", "split", 20),
+        ("vegas_s17", "5c Ks 6d 9h", "stand", 10),
         ("cn4deck", "8c Ks 8d 9h", "hit", 10),
         ("cn4deck", "8c Ks Ad 9h", "hit", 15),
         ("cn4deck", "8c Ks Ad 9h", "double", 20),  # three cards are no natural
@@ -74,7 +74,12 @@ def test_what_is_lost_for_certain_pays_for_what_may_be_won():
     ],
 )
 def test_what_an_action_may_cost_the_bank(rules, cards, action, owed):
-    assert Round21(rules, cards).exposures(0)[action] == owed
+    house = {"banker": "player"} if rules == "vegas_s17" else {}
+    assert Round21(rules, cards, options=house).exposures(0)[action] == owed
+
+
+def test_decision_2_the_house_is_not_bounded():
+    assert set(Round21("hk_casino", "8c Ks 8d 9h").exposures(0).values()) == {0}
 
 
 def test_a_drawn_card_takes_chances_away():
@@ -123,7 +128,7 @@ def test_a_natural_that_was_not_reported_is_none():
 
 
 def test_insurance_counts_where_the_bank_has_a_natural_and_there_alone():
-    playing = Round21("hk_casino", "Tc 8h Qd Ac", bets=[10])
+    playing = Round21("hk_casino", "Tc 8h Qd Ac", bets=[10], banker="player")
     # A natural takes the stake and pays the premium twice; without one the hand may win.
     assert playing.exposure == max(10, 10 - 10)
     assert playing.exposures(0)["insure"] == 10
@@ -183,8 +188,10 @@ def test_reading_r2_returns_the_stake_in_that_world():
 
 def test_a_natural_that_may_come_of_a_split_counts_where_it_is_one():
     deck = "Ac Th Ad 9s Kd 5h"
-    assert Round21("hk_casino", deck).exposures(0)["split"] == 20
-    assert Round21("hk_casino", deck, split_natural_is_21="false").exposures(0)["split"] == 30
+    plain = Round21("hk_casino", deck, banker="player")
+    assert plain.exposures(0)["split"] == 20
+    paid = Round21("hk_casino", deck, banker="player", split_natural_is_21="false")
+    assert paid.exposures(0)["split"] == 30
 
 
 # --- pairs ------------------------------------------------------------------------------------

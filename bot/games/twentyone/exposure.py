@@ -54,18 +54,26 @@ def exposure(view: TwentyOnePublic) -> int:
     return _worst(view, _outlooks(view))
 
 
-def exposure_after(view: TwentyOnePublic, seat: Seat, action: Action) -> int:
+def exposures(view: TwentyOnePublic, seat: Seat, actions: Sequence[Action]) -> dict[Action, int]:
     """Return the worst that the bank can owe once a seat has taken an action, card unknown."""
     outlooks = _outlooks(view)
-    if action not in {Action.DOUBLE, Action.SPLIT}:
-        return _worst(view, outlooks)
+    owed = dict.fromkeys(actions, _worst(view, outlooks))
+    for action in {Action.DOUBLE, Action.SPLIT}.intersection(actions):
+        owed[action] = _worst(view, _after(outlooks, view.dials, seat, action))
+    return owed
+
+
+def _after(
+    outlooks: Sequence[_Outlook], dials: Dials, seat: Seat, action: Action
+) -> list[_Outlook]:
+    """Return the outlooks once a seat has doubled or split the hand that it plays."""
     place, hand = next(
         (place, hand)
         for place, hand in enumerate(outlooks)
         if hand.seat == seat and hand.state is HandState.PLAYING
     )
     if action is Action.DOUBLE:
-        more = times(hand.bet, view.dials.double_amount)
+        more = times(hand.bet, dials.double_amount)
         after = [replace(hand, stake=hand.stake + more, draws=1, doubled=True)]
     else:
         half = replace(hand, split=True)
@@ -73,7 +81,7 @@ def exposure_after(view: TwentyOnePublic, seat: Seat, action: Action) -> int:
             replace(half, cards=hand.cards[:1]),
             replace(half, cards=hand.cards[1:], first=False),
         ]
-    return _worst(view, [*outlooks[:place], *after, *outlooks[place + 1 :]])
+    return [*outlooks[:place], *after, *outlooks[place + 1 :]]
 
 
 def opening_exposure(dials: Dials, stakes: Sequence[int], side_bets: Iterable[SideBet]) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.basics import Seat
-from bot.games.base import Choice, Result, Setup, SideBet, Step, TableRules
+from bot.games.base import Bank, Choice, Result, Setup, SideBet, Step, TableRules
 from bot.games.twentyone import acting, course, exposure, reading, seeing, settling
 from bot.games.twentyone.actions import Action, parse_action
 from bot.games.twentyone.banking import policy
@@ -68,16 +68,18 @@ class TwentyOne:
     def legal(self, state: State, seat: Seat) -> tuple[Choice[Action], ...]:
         """See ``Game``."""
         actions = acting.allowed(state, seat)
-        if not actions:
-            return ()
-        view = seeing.public_view(state)
-        as_it_is = exposure.exposure(view)
-        choices = []
-        for action in actions:
-            stake = acting.stake_of(state, seat, action)
-            after = exposure.exposure_after(view, seat, action) if stake else as_it_is
-            choices.append(Choice(action, stake, after, quits=action is Action.LEAVE))
-        return tuple(choices)
+        owed = dict.fromkeys(actions, 0)
+        if actions and state.bank_by is Bank.PLAYER:  # decision 2; the house is not bounded
+            owed = exposure.exposures(seeing.public_view(state), seat, actions)
+        return tuple(
+            Choice(
+                action,
+                stake=acting.stake_of(state, seat, action),
+                exposure=owed[action],
+                quits=action is Action.LEAVE,
+            )
+            for action in actions
+        )
 
     def public_choices(self, view: TwentyOnePublic) -> tuple[Action, ...]:
         """See ``Game``."""

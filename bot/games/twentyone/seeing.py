@@ -6,9 +6,9 @@ from itertools import product
 from bot.basics import BANKER, Seat
 from bot.cards import CARDS, RANKS, Card, OpenCard, face_up
 from bot.games.base import Bank
-from bot.games.twentyone.acting import actors, hand_actions
+from bot.games.twentyone.acting import actors, hand_actions, may_double, may_split
 from bot.games.twentyone.actions import Action
-from bot.games.twentyone.dials import Dials, DoubleOn
+from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.hands import Hand, is_natural, state_of
 from bot.games.twentyone.state import State
 from bot.games.twentyone.views import (
@@ -104,17 +104,20 @@ def _possible(view: TwentyOnePublic, seat: Seat) -> set[Action]:
     """Return what a seat may do with the hand that it plays, for all that everyone can see."""
     seen = next(h for h in view.hands if h.seat == seat and h.state is HandState.PLAYING)
     count = sum(hand.seat == seat for hand in view.hands)
-    if None in seen.cards and len(seen.cards) > 2:
-        doubles = view.dials.double_on is DoubleOn.ANY_CARDS
-        doubles = doubles and (count == 1 or view.dials.double_after_split)
-        return {Action.HIT, Action.STAND} | ({Action.DOUBLE} if doubles else set())
-    possible: set[Action] = set()
-    for cards in _imagined(seen.cards):
-        hand = Hand(cards, bet=seen.stake, stake=seen.stake, split=count > 1)
-        possible.update(hand_actions(hand, view.dials, hands=count))
+    dials, split = view.dials, count > 1
+    known = [card for card in seen.cards if card is not None]
+    if len(known) == len(seen.cards):
+        hand = Hand(tuple(known), bet=seen.stake, stake=seen.stake, split=split)
+        return set(hand_actions(hand, dials, hands=count))
+    possible = {Action.HIT, Action.STAND}
+    if any(may_double(cards, dials, split=split) for cards in _imagined(seen.cards)):
+        possible.add(Action.DOUBLE)
+    if any(may_split(cards, dials, hands=count, split=split) for cards in _imagined(seen.cards)):
+        possible.add(Action.SPLIT)
     return possible
 
 
 def _imagined(cards: Sequence[OpenCard | None]) -> Iterator[tuple[Card, ...]]:
-    """Yield what cards may be, every rank in the place of those that lie face down."""
-    return product(*([card] if card else [CARDS[rank + "s"] for rank in RANKS] for card in cards))
+    """Yield what cards may be: any rank face down; of more than two, only the number matters."""
+    ranks = RANKS if len(cards) == 2 else "2"
+    return product(*([card] if card else [CARDS[rank + "s"] for rank in ranks] for card in cards))
