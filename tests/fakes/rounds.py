@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from bot.basics import BANKER, Refusal, Seat
+from bot.basics import Refusal, Seat
 from bot.cards import parse_cards
-from bot.games.base import Bank, Event, PublicEvent, SideBet, Turn
-from bot.games.base import Setup as RoundSetup
+from bot.games.base import Bank, Event, PublicEvent, Setup, SideBet, Turn
 from bot.games.twentyone import TWENTY_ONE
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.state import State
@@ -56,7 +55,7 @@ class Round21:
         dials = TWENTY_ONE.with_options(rules, {**options, **more})
         bank = bank or (Bank.PLAYER if dials.player_banks else Bank.HOUSE)
         beside = tuple(SideBet(Seat(by), Seat(on), chips) for by, on, chips in side_bets)
-        setup: RoundSetup[Dials] = RoundSetup(dials, tuple(bets), parse_cards(deck), bank, beside)
+        setup: Setup[Dials] = Setup(dials, tuple(bets), parse_cards(deck), bank, beside)
         step = TWENTY_ONE.start(setup)
         self.state: State = step.state
         self.events: list[Event] = list(step.events)
@@ -145,6 +144,3 @@ class Round21:
     def turns(self) -> list[tuple[int, ...]]:
         """Return who was asked, each time somebody was."""
         return [tuple(event.seats) for event in self.events if isinstance(event, Turn)]
-
-
-__all__ = ["BANKER", "Round21", "told"]

@@ -1,0 +1,75 @@
+"""Leaving in the middle of a round, player or banker; by clause."""
+
+from bot.basics import BANKER
+from bot.games.twentyone.events import InsuranceDecided
+from bot.games.twentyone.views import HandState
+from tests.fakes.rounds import Round21
+
+# --- leaving ----------------------------------------------------------------------------------
+
+
+def test_a_cn_11_leaving_stands_where_it_costs_nothing():
+    playing = Round21("qq21", "Tc 8c Ts 4d 8d 8h 2c 3c", bets=[10, 10]).do("1 split", "1 leave")
+    assert [hand.state for hand in playing.view.hands[1:]] == [HandState.STOOD] * 2
+    assert playing.refuses("1 leave") == "already-left"
+    assert playing.actors == (0,)
+
+
+def test_decision_8_leaving_forfeits_what_is_still_played_and_nothing_else():
+    deck = "8c Th Th 8d 9d 7s 3d Kh Tc"
+    playing = Round21("cn4deck", deck, bets=[10, 10]).do("0 split", "0 hit", "0 leave", "1 stand")
+    # 21 won 10, the second hand lost 10; the initial bet is the least that running costs.
+    assert playing.net == {0: -10, 1: 10, BANKER: 0}
+    assert playing.rules == ["points", "left", "points", "left"]
+
+
+def test_decision_8_what_is_lost_beyond_the_initial_bet_stays_lost():
+    deck = "8c Th Th 8d 9d 7s 6d Kh Tc"
+    playing = Round21("cn4deck", deck, bets=[10, 10]).do("0 split", "0 hit", "0 leave", "1 stand")
+    assert playing.net == {0: -20, 1: 10, BANKER: 10}
+    assert playing.rules == ["bust", "left", "points"]
+
+
+def test_decision_8_who_has_finished_may_leave_and_is_settled_as_if_staying():
+    deck = "Tc 9c Ks Td 7d 8h"
+    playing = Round21("cn4deck", deck, bets=[10, 10]).do("0 stand", "0 leave", "1 stand")
+    assert playing.net == {0: 10, 1: -10, BANKER: 0}
+
+
+def test_leaving_answers_no_to_insurance_and_keeps_what_was_answered():
+    deck = "Tc Td 8h Qd 6c Ac"
+    playing = Round21("cn4deck", deck, bets=[10, 20]).do("0 leave", "1 insure")
+    assert playing.view.insured == (1,)
+    kept = Round21("cn4deck", deck, bets=[10, 20]).do("0 insure", "0 leave", "1 no-insurance")
+    assert kept.view.insured == (0,)
+
+
+def test_cn_31_a_banker_who_leaves_pays_every_initial_bet():
+    deck = "5c 9c Th 6d Td 8s 9h"
+    playing = Round21("cn4deck", deck, bets=[40, 20]).do("0 double", "-1 leave")
+    assert playing.net == {0: 40, 1: 20, BANKER: -60}
+    assert playing.view.bank.state is HandState.LEFT
+    assert playing.rules == ["banker-left", "banker-left"]
+    assert playing.refuses("-1 leave") == "no-round"
+
+
+def test_a_cn_12_premiums_come_back_and_a_split_counts_once_when_the_banker_leaves():
+    deck = "8c 8h 8d Ac 3c 4c"
+    playing = Round21("cn4deck", deck).do("0 insure", "0 split", "-1 leave")
+    assert playing.net == {0: 10, BANKER: -10}
+
+
+def test_a_cn_12_insurance_that_comes_back_is_not_decided():
+    playing = Round21("cn4deck", "8c 8h 8d Ac 3c 4c", peek="none").do("0 insure", "-1 leave")
+    assert playing.net == {0: 10, BANKER: -10}
+    assert not any(isinstance(event, InsuranceDecided) for event in playing.events)
+
+
+def test_a_banker_who_leaves_at_no_cost_is_played_by_the_policy():
+    playing = Round21("qq21", "Tc 2s 8d 3h 4h 8h 9c").do("-1 leave", "0 stand")
+    assert playing.actors == ()
+    assert playing.view.bank.total == 17
+    asked = Round21("qq21", "Tc 2s 8d 3h 4h 8h 9c").do("0 stand", "-1 hit", "-1 leave")
+    assert asked.view.bank.total == 17
+    again = Round21("qq21", "Tc 9c 2s 8d 5d 3h 4h", bets=[10, 10]).do("-1 leave")
+    assert again.refuses("-1 leave") == "already-left"
