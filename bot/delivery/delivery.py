@@ -42,6 +42,8 @@ class Delivery:
         self._lanes: dict[ChatId, Lane] = {}
         self._people: dict[PlayerId, PersonLane] = {}
         self._unreachable: set[PlayerId] = set()
+        # A dictionary for each table, not a set: panels go out in the order of the hands.
+        self._holders: dict[int, dict[PlayerId, None]] = {}
         self._new_ids: dict[ChatId, ChatId] = {}
 
     # --- life -------------------------------------------------------------------------------
@@ -52,6 +54,8 @@ class Delivery:
         for ref in self._outlet.refs.of_kind(OLD):
             if ref.message is not None:
                 self._lane(ChatId(ref.place)).close_old(ref.message)
+        for ref in self._outlet.refs.of_kind(PANEL):
+            self._holders.setdefault(int(ref.key), {})[PlayerId(ref.place)] = None
 
     async def drain(self) -> None:
         """Wait until everything has gone out that may go now: all of it where nothing is paced."""
@@ -79,17 +83,19 @@ class Delivery:
         match notice:
             case TableShown():
                 self._lane(notice.chat).show(notice)
-                if notice.phase is TablePhase.CLOSED:
-                    self._close_panels(notice.table)
+                if notice.phase in {TablePhase.LOBBY, TablePhase.CLOSED}:
+                    self._end_panels(notice.table, forget=notice.phase is TablePhase.CLOSED)
             case Said():
                 self._lane(notice.chat).say(notice)
             case HandShown():
+                self._holders.setdefault(notice.table, {})[notice.player] = None
                 self._person(notice.player).show(notice)
 
-    def _close_panels(self, table: int) -> None:
-        for ref in self._outlet.refs.of_kind(PANEL):
-            if ref.key == str(table):
-                self._person(PlayerId(ref.place)).close(table)
+    def _end_panels(self, table: int, *, forget: bool) -> None:
+        for player in self._holders.get(table, ()):
+            self._person(player).end(table, forget=forget)
+        if forget:
+            self._holders.pop(table, None)
 
     def note_traffic(self, chat: ChatId, messages: int = 1) -> None:
         """Note that others wrote in a chat: a table too far up is posted anew."""

@@ -31,16 +31,21 @@ Match = tuple[int, int]
 
 @dataclass
 class Panel:
-    """One panel: its newest words, whether they wait to be sent, since when the message is there.
+    """One panel: the newest hand in words, whether it waits, since when the message is there.
 
     ``ends`` marks the panel of a table that has closed.
     """
 
-    match: Match
+    hand: HandShown
     message: PrivateMessage
     waits: bool = True
     at: float | None = None
     ends: bool = False
+
+    @property
+    def match(self) -> Match:
+        """The match it belongs to."""
+        return self.hand.table, self.hand.round
 
 
 @dataclass
@@ -64,23 +69,24 @@ class PersonLane:
 
     def show(self, hand: HandShown) -> None:
         """Show the person's hand; the latest view wins."""
-        match = (hand.table, hand.round)
         message = self.outlet.presenter.hand(hand)
-        panel = self._panels.setdefault(hand.table, Panel(match, message))
-        panel.match, panel.message = match, message
-        panel.waits = self._unreachable_in != match
+        panel = self._panels.setdefault(hand.table, Panel(hand, message))
+        panel.hand, panel.message = hand, message
+        panel.waits = self._unreachable_in != panel.match
         panel.ends = panel.ends and hand.over
         self._pump.poke()
 
-    def close(self, table: int) -> None:
-        """Let the panel of a closed table lose its buttons and be forgotten."""
-        panel = self._panels.get(table)
-        if panel is None:
-            self.outlet.tasks.start(lambda: self.outlet.refs.drop(self._key(table)))
-            return
-        panel.message = replace(panel.message, buttons=())
-        panel.waits, panel.ends = True, True
-        self._pump.poke()
+    def end(self, table: int, *, forget: bool) -> None:
+        """Let the panel of a table look over: no round runs there; ``forget``: it has closed."""
+        key, panel = self._key(table), self._panels.get(table)
+        if panel is not None and self.outlet.refs.get(key) is not None:
+            over = replace(panel.hand, over=True, choices=())
+            panel.hand, panel.message = over, self.outlet.presenter.hand(over)
+            panel.waits, panel.ends = True, forget
+            self._pump.poke()
+        elif forget:
+            self._panels.pop(table, None)
+            self.outlet.tasks.start(lambda: self.outlet.refs.drop(key))
 
     def note_unreachable(self, match: Match) -> None:
         """Note that the person could not be written to in that match."""

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from bot.message import Message
-from bot.ports import Gone, Later, Ref, RefState, Store
+from bot.ports import Gone, Later, Ref, RefState, Store, Unreachable
 from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
@@ -70,8 +70,9 @@ class Refs:
     ) -> None:
         """Send a message, or edit the one that is there.
 
-        A platform error passes through. ``Later`` changes nothing, after ``Gone`` the next call
-        posts anew; any other leaves the reference at ``sending``: the next edit or post decides.
+        A platform error passes through. After ``Later`` and ``Unreachable`` nothing has changed,
+        after ``Gone`` the next call posts anew; any other leaves the reference at ``sending``: the
+        next edit or post decides.
         """
         known = self._refs.get(key)
         message_id = known.message if known else None
@@ -82,7 +83,7 @@ class Refs:
                 message_id = await post()
             else:
                 await edit(message_id)
-        except Later:
+        except (Later, Unreachable):
             await (self._save(known) if known else self.drop(key))
             raise
         except Gone:

@@ -183,6 +183,36 @@ async def test_a_closed_table_leaves_panels_without_buttons_and_no_reference():
     assert labels_of(club.messenger.newest(club.player("ann").id)) == []
 
 
+async def test_a_voided_round_leaves_panels_that_look_over():
+    club = await dealt()
+    for name in ("ann", "bob"):
+        await club.player(name).says("/stop void")
+    for name in ("ann", "bob"):
+        assert panel(club, name).endswith("The round is over.")
+        assert labels_of(club.messenger.newest(club.player(name).id)) == []
+
+
+async def test_who_was_never_reached_is_not_written_to_at_the_end():
+    club = DeliveringRoom(HIDDEN, "qq21")
+    bob = club.player("bob")
+    club.messenger.fail(Unreachable(bob.id), Kind.WHISPER, bob.id, times=99)
+    await bob.says("/join 50")
+    await bob.presses("deal")
+    await bob.says("/stop void")
+    await bob.says("/stop")
+    assert private(club, "bob") == ["whisper"]
+    assert await club.store.refs() == []
+
+
+async def test_a_panel_from_before_a_restart_is_forgotten_with_its_table():
+    club = await dealt()
+    for name in ("ann", "bob"):
+        await club.player(name).taps("stand")
+    await club.restart()
+    await club.player("ann").says("/stop")
+    assert await club.store.refs() == []
+
+
 async def test_one_person_at_two_tables_has_two_panels():
     club = DeliveringRoom(rules="qq21")
     for chat in (CLUB, ChatId("test:pub")):

@@ -45,13 +45,13 @@ overtaken-moved = The table has moved down.
 
 # --- sentences to the chat ---
 
-said-table-expired = Nobody dealt for too long, so the table closed and every bet went back. /join opens it again.
+said-table-expired = Nobody dealt for too long, so the table closed and every bet went back.
 said-stake-returned = { $name }, the new bank does not cover your bet, so it went back to you. Press Change bet for a smaller one.
 said-round-voided =
     Round { $round } was voided and every bet went back.
     { $voids ->
         [one] It is the first voided round at this table.
-       *[other] It is the { $voids }. voided round at this table.
+       *[other] That makes { $voids } voided rounds at this table.
     }
 see-my-cards = { $name }: see My cards.
 named-answer = { $name }: { $answer }
