@@ -39,7 +39,8 @@ class SeatLine:
     """One person at the table as everyone sees them.
 
     ``seat`` is the place in the running or last round, ``None`` for who was not dealt in;
-    ``BANKER`` for a player who holds the bank.
+    ``BANKER`` for a player who holds the bank. ``late``: time ran out for them in this round,
+    ``gone``: they have left the table since.
     """
 
     player: PlayerId
@@ -50,6 +51,8 @@ class SeatLine:
     wants_bank: bool = False
     sits_out: bool = False
     again: bool = False
+    late: bool = False
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,6 @@ class TableShown(GroupNotice):
     view: PublicView | None = None
     events: tuple[PublicEvent, ...] = ()
     result: Result | None = None
-    balances: Mapping[PlayerId, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class HandShown:
     """One person's own cards and choices, for the hand panel and for My cards; for them alone.
 
     ``counter`` counts that seat's accepted acts of this round. ``public`` is the table beside the
-    hand, ``over`` says that the round has ended.
+    hand, ``over`` says that the round has ended, ``voided`` that it did without a result.
     """
 
     chat: ChatId
@@ -122,6 +124,7 @@ class HandShown:
     # The choices are of the game's own action type, which only the game looks into.
     choices: tuple[Choice[object], ...]
     over: bool = False
+    voided: bool = False
 
 
 Notice = TableShown | Said | HandShown

@@ -43,11 +43,25 @@ class Cashier:
         account = wallet(table.community, player)
         return (await self._store.balances([account]))[account]
 
-    async def top(self, table: Table) -> Reply:
-        """Answer who has the most chips in the community of a table."""
-        rich = await self._store.top(table.community, questions.TOP_LINES)
-        names = await self._store.names([player for player, _ in rich])
-        return questions.top([(names.get(player, "?"), held) for player, held in rich])
+    async def top(self, table: Table, tables: Iterable[Table]) -> Reply:
+        """Answer who has the most chips in the community of a table, what is staked included."""
+        staked: dict[PlayerId, int] = {}
+        for other in tables:
+            if other.community == table.community:
+                for player in questions.stakers(other):
+                    chips = questions.staked_at(other, player)
+                    staked[player] = staked.get(player, 0) + chips
+        # Whoever is among the richest is so by the wallet alone, or has something staked.
+        rich = dict(await self._store.top(table.community, questions.TOP_LINES))
+        accounts = {player: wallet(table.community, player) for player in staked}
+        held = await self._store.balances(accounts.values())
+        rich |= {player: held[accounts[player]] + chips for player, chips in staked.items()}
+        lines = sorted(
+            ((player, chips) for player, chips in rich.items() if chips),
+            key=lambda line: (-line[1], line[0]),
+        )[: questions.TOP_LINES]
+        names = await self._store.names([player for player, _ in lines])
+        return questions.top([(names.get(player, "?"), chips) for player, chips in lines])
 
     async def pay(self, table: Table, request: Request, tables: Iterable[Table]) -> Reply:
         """Carry out ``/daily``, ``/refill`` or ``/grant``; ``tables`` may hold stakes."""

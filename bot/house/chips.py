@@ -3,7 +3,8 @@
 import math
 
 from bot.basics import PlayerId, ambiguous, not_now, unreadable
-from bot.house.bets import parse_amount
+from bot.commands import BY_VERB
+from bot.house.bets import is_amount, parse_amount
 from bot.house.decision import accepted
 from bot.house.settings import HouseSettings
 from bot.house.table import Table
@@ -52,10 +53,12 @@ def grant(
     table: Table, request: Request, settings: HouseSettings, target_chips: int
 ) -> tuple[Reply, Transfer]:
     """Give a player new chips; ``target_chips`` is what the target's wallet holds now."""
+    if len(request.args) == 1 and not (request.targets and is_amount(request.args[0])):
+        raise unreadable("wrong-arguments", verb="grant", usage=BY_VERB["grant"].usage)
     player, name = target_of(table, request)
     chips = parse_amount(request.args[-1], 0)
     if chips > settings.grant_max or target_chips + chips > CHIPS_MAX:
-        raise unreadable("amount-too-large")
+        raise not_now("grant-too-large", maximum=settings.grant_max)
     transfer = _from_mint(table, player, chips, Reason.GRANT)
     return accepted("granted", name=name, chips=chips), transfer
 
@@ -72,7 +75,7 @@ def target_of(table: Table, request: Request) -> tuple[PlayerId, str]:
     for target in request.targets:
         if target.player is not None:
             return target.player, target.name
-    word = request.args[0].removeprefix("@").casefold() if len(request.args) > 1 else ""
+    word = request.args[0].removeprefix("@").casefold()
     found = [sitter for sitter in table.sitters if sitter.name.casefold() == word]
     if word.isdecimal() and 1 <= int(word) <= len(table.sitters):
         found = [table.sitters[int(word) - 1]]

@@ -11,7 +11,7 @@ from bot.commands import CommandSpec, Kind, admit
 from bot.games import game_of_rules
 from bot.house import lobby, play, questions, showing
 from bot.house.cashier import Cashier
-from bot.house.decision import Context, Decision, DeckMaker, accepted
+from bot.house.decision import Context, Decision, DeckMaker, Live, accepted
 from bot.house.moving import abandon, chips_moved
 from bot.house.recovery import Unplayable, revive
 from bot.house.settings import HouseSettings
@@ -288,7 +288,9 @@ class House:
                 chips = await self._cashier.holds(table, request.player)
                 return questions.balance(table, request, chips)
             case "top":
-                return await self._cashier.top(table)
+                return await self._cashier.top(
+                    table, [other.table for other in self._slots.values()]
+                )
             case _:
                 raise AssertionError(f"nobody answers {request.verb}")
 
@@ -379,6 +381,7 @@ class House:
             raise
 
     def _swap(self, slot: Slot, decision: Decision, wallets: Wallets) -> None:
+        before, live = slot.table, slot.live
         slot.table = decision.table
         slot.live = (decision.live or slot.live) if decision.table.running else None
         self._set_timer(slot)
@@ -392,6 +395,8 @@ class House:
                 for player, chips in wallets.items()
             },
         )
+        if before.phase is TablePhase.PLAY and decision.table.running is None:
+            self._tell_of_void(before, live)
 
     # --- telling ----------------------------------------------------------------------------
 
@@ -405,9 +410,16 @@ class House:
         running = table.running
         if running is None:
             return
-        everyone = (*running.players, *([running.banker] if running.banker else []))
-        for player in everyone if decision.hands is None else dict.fromkeys(decision.hands):
+        hands = running.everyone if decision.hands is None else dict.fromkeys(decision.hands)
+        for player in hands:
             hand = showing.hand_shown(table, live, player, wallets)
+            if hand is not None:
+                self._notify(hand)
+
+    def _tell_of_void(self, before: Table, live: Live | None) -> None:
+        """Show everyone who was in a voided round that their hand is over."""
+        for player in before.running.everyone if before.running else ():
+            hand = showing.hand_shown(before, live, player, {}, voided=True)
             if hand is not None:
                 self._notify(hand)
 

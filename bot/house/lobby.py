@@ -9,7 +9,7 @@ from bot.house.bets import parse_amount
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import deal as deal_cards
-from bot.house.match import deal_now, seats_taken, when_all_are_ready
+from bot.house.match import deal_now, seats_taken, when_all_are_ready, with_a_clock
 from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
 from bot.house.play import time_is_up as act_for_the_late
@@ -37,12 +37,13 @@ def new(table: Table, ctx: Context) -> Decision:
     others = [sitter for sitter in table.sitters if sitter.player != ctx.player]
     if table.phase is not TablePhase.CLOSED and others:
         raise not_now("table-open")
+    before = ctx.purse
     table, purse = return_everything(table, Purse(ctx.wallets))
     game, rules, options = _choose(table, ctx)
     table = _opened(replace(table, game=game, rules=rules, options=options), ctx)
     if in_force(table).rules.loss > 1:
         raise not_now("loss-beyond-bet")
-    reply = accepted("table-opened", rules=rules)
+    reply = accepted("table-opened", rules=rules, returned=purse.holds(ctx.player) - before)
     return Decision(table, reply, purse.transfers, urgency=Urgency.TURN, fresh=True)
 
 
@@ -91,6 +92,10 @@ def _lobby_clock(table: Table, ctx: Context) -> Table:
 
 def join(table: Table, ctx: Context) -> Decision:
     """Sit down with a bet: asked for, the last one, or the minimum."""
+    return with_a_clock(_join(table, ctx), ctx)
+
+
+def _join(table: Table, ctx: Context) -> Decision:
     fresh = table.phase is TablePhase.CLOSED
     if fresh:
         table = _opened(table, ctx)
@@ -175,7 +180,7 @@ def _rebet(table: Table, ctx: Context, chips: int) -> Decision:
     sitter = _place(table, ctx)
     if table.banker == ctx.player:
         raise not_now("banker-bets-nothing")
-    return replace(rebet(table, ctx, sitter, chips), reply=accepted("bet-changed", bet=chips))
+    return with_a_clock(rebet(table, ctx, sitter, chips), ctx)
 
 
 def rebet(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
@@ -185,32 +190,37 @@ def rebet(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, chips)
     sitter = replace(sitter, bet=chips, again=True, sits_out=False, leaving=False)
     table = remember_bet(table.with_sitter(sitter), ctx.player, chips)
-    return when_all_are_ready(
-        Decision(table, accepted("bet-changed", bet=chips), purse.transfers), ctx
-    )
+    return Decision(table, accepted("bet-changed", bet=chips), purse.transfers)
 
 
 def again(table: Table, ctx: Context) -> Decision:
-    """Play the next round with the same bet, or hold the bank on."""
-    sitter = _place(table, ctx)
+    """Play the next round with the same bet, or hold the bank on; who does not sit yet sits down.
+
+    The cards come with the last one that is waited for.
+    """
     if table.phase is TablePhase.PLAY:
         raise not_now("round-running")
+    sitter = table.sitter(ctx.player)
+    at_stake = (sitter.staked if sitter else 0) + (table.bank if table.banker == ctx.player else 0)
+    decision = when_all_are_ready(_again(table, ctx), ctx)
+    if decision.table.phase is TablePhase.PLAY:
+        return replace(decision, reply=accepted("dealt"))  # nobody is told to wait for cards
+    waits = table.phase is TablePhase.LOBBY or table.deals_at_deadline
+    if sitter is not None and sitter.again and at_stake and waits:
+        raise not_now("again-already", bet=at_stake)
+    return decision
+
+
+def _again(table: Table, ctx: Context) -> Decision:
+    sitter = table.sitter(ctx.player)
+    if sitter is None and table.phase is not TablePhase.CLOSED:
+        return _join(table, ctx)
+    sitter = _place(table, ctx)
     if table.banker == ctx.player:
         table = table.with_sitter(replace(sitter, again=True, sits_out=False))
-        decision = when_all_are_ready(Decision(table, accepted("again-bank")), ctx)
-        return _told_if_dealt(decision)
-    waits = table.phase is TablePhase.LOBBY or table.deals_at_deadline
-    if sitter.again and sitter.staked and waits:
-        raise not_now("already-in", bet=sitter.staked)
+        return Decision(table, accepted("again-bank", bank=table.bank))
     chips = _offered(table, ctx, sitter)
-    decision = rebet(table, ctx, sitter, chips)
-    return _told_if_dealt(replace(decision, reply=accepted("again", bet=chips)))
-
-
-def _told_if_dealt(decision: Decision) -> Decision:
-    """Return an Again with its answer: who presses last is not told to wait for cards."""
-    dealt = decision.table.phase is TablePhase.PLAY
-    return replace(decision, reply=accepted("dealt")) if dealt else decision
+    return replace(rebet(table, ctx, sitter, chips), reply=accepted("again", bet=chips))
 
 
 def bank(table: Table, ctx: Context) -> Decision:
@@ -243,7 +253,7 @@ def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
         raise not_now("bank-too-small", need=bank_needed(unstaked, ctx.settings), have=has)
     table, purse = taken
     reply = accepted("bank-taken", bank=table.bank)
-    return when_all_are_ready(Decision(table, reply, purse.transfers), ctx)
+    return with_a_clock(Decision(table, reply, purse.transfers), ctx)
 
 
 def pass_bank(table: Table, ctx: Context) -> Decision:
@@ -252,7 +262,9 @@ def pass_bank(table: Table, ctx: Context) -> Decision:
     if not sitter.wants_bank:
         raise not_now("no-bank-to-pass")
     table = table.with_sitter(replace(sitter, wants_bank=False, bank_wish=None))
-    if table.banker != ctx.player or table.phase is TablePhase.PLAY:
+    if plays(table, ctx.player) and table.running and table.running.banker == ctx.player:
+        return Decision(table, accepted("bank-passes-later"))
+    if table.banker != ctx.player:
         return Decision(table, accepted("bank-unwished"))
     table, purse = pass_on(table, Purse(ctx.wallets), ctx.settings)
     return Decision(table, accepted("bank-passed"), purse.transfers)
@@ -263,12 +275,13 @@ def leave(table: Table, ctx: Context) -> Decision:
     sitter = _place(table, ctx)
     if plays(table, ctx.player):
         return leave_round(table, ctx)
+    returned = sitter.staked + (table.bank if table.banker == ctx.player else 0)
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, 0)
     if table.banker == ctx.player:
         unwilling = table.with_sitter(replace(sitter, wants_bank=False))
         table, purse = pass_on(unwilling, purse, ctx.settings)
     table = table.without([ctx.player])
-    decision = Decision(table, accepted("left"), purse.transfers)
+    decision = Decision(table, accepted("left", returned=returned), purse.transfers)
     if not table.sitters:
         return close(table, ctx, decision)
     return when_all_are_ready(decision, ctx) if table.deals_at_deadline else decision
@@ -300,14 +313,17 @@ def show(table: Table, _ctx: Context) -> Decision:
 
 
 def change(table: Table, ctx: Context) -> Decision:
-    """Go back from a settled table to the lobby, where bets are changed; nobody sits out."""
+    """Go back from a settled table to the lobby, where bets are changed; nobody sits out.
+
+    Who has pressed Again is dealt in at the time that was said.
+    """
     _place(table, ctx)
     if table.phase is not TablePhase.SETTLED:
         raise not_now("outdated")
     present = tuple(replace(sitter, sits_out=False) for sitter in table.sitters)
     table = replace(table, phase=TablePhase.LOBBY, running=None, sitters=present)
-    decision = Decision(_lobby_clock(table, ctx), accepted("change-bet"))
-    return replace(decision, urgency=Urgency.TURN)
+    table = table if table.deals_at_deadline else _lobby_clock(table, ctx)
+    return Decision(table, accepted("change-bet"), urgency=Urgency.TURN)
 
 
 def expire(table: Table, ctx: Context) -> Decision:

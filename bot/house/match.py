@@ -42,10 +42,16 @@ def when_all_are_ready(decision: Decision, ctx: Context) -> Decision:
     present = [sitter for sitter in table.sitters if not sitter.sits_out]
     if all(sitter.again for sitter in present) and _missing(table) is None:
         return deal(table, ctx, decision)
-    if not table.deals_at_deadline:
-        seconds = ctx.settings.again_seconds
-        table = table.waits_until(ctx.at + seconds, seconds, deals=True)
-    return replace(decision, table=table)
+    return with_a_clock(decision, ctx)
+
+
+def with_a_clock(decision: Decision, ctx: Context) -> Decision:
+    """Start the clock of *Again* after a settlement, if it does not run: somebody plays on."""
+    table = decision.table
+    if table.phase is not TablePhase.SETTLED or table.deals_at_deadline:
+        return decision
+    seconds = ctx.settings.again_seconds
+    return replace(decision, table=table.waits_until(ctx.at + seconds, seconds, deals=True))
 
 
 def _missing(table: Table) -> Refusal | None:
@@ -124,8 +130,10 @@ def _seated(table: Table, ctx: Context, rules: InForce) -> tuple[Setup[object], 
     stakes = tuple(sitter.staked for sitter in players)
     deck = ctx.make_deck(key, rules.rules.packs)
     setup: Setup[object] = Setup(rules.dials, stakes, deck, bank)
+    banker = table.sitter(table.banker) if table.banker else None
     running = Running(
         players=tuple(sitter.player for sitter in players),
+        names=tuple(sitter.name for sitter in (*players, *([banker] if banker else []))),
         staked=stakes,
         bank=bank,
         banker=table.banker,

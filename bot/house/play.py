@@ -290,8 +290,10 @@ def vote_void(table: Table, ctx: Context) -> Decision:
         if table.sitter(ctx.player) is not None:
             raise not_now("not-in-round")
         return void(table, ctx, Reply(accepted=True, key="voided"))
-    votes = {*running.void_votes, ctx.player}
-    needed = {*running.players, *([running.banker] if running.banker else [])}
+    votes, needed = {*running.void_votes, ctx.player}, set(running.everyone)
+    if len(needed) == 1:
+        # One player alone against the house would take back every hand that goes badly.
+        raise not_now("void-needs-two")
     if votes >= needed:
         return void(table, ctx, Reply(accepted=True, key="voided"))
     running = replace(running, void_votes=tuple(sorted(votes)))

@@ -40,6 +40,13 @@ def staked_at(table: Table, player: PlayerId) -> int:
     return chips
 
 
+def stakers(table: Table) -> frozenset[PlayerId]:
+    """Return everyone who may have chips in this table's escrows."""
+    running = table.running if table.phase is TablePhase.PLAY else None
+    seated = frozenset(sitter.player for sitter in table.sitters)
+    return seated | frozenset(running.everyone if running else ())
+
+
 def top(lines: Sequence[tuple[str, int]]) -> Reply:
     """Answer who has the most chips: ``name1``, ``chips1`` and so on, ``count`` of them."""
     facts: dict[str, int | str] = {"count": len(lines)}

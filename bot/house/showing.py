@@ -1,13 +1,13 @@
 """What the house tells delivery: the table for everyone, a hand for its owner."""
 
 from bot import fairness
-from bot.basics import PlayerId
+from bot.basics import BANKER, PlayerId
 from bot.house.decision import Live, Purse
 from bot.house.play import payable
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.staking import bet_limits
-from bot.house.table import Sitter, Table, Wallets
+from bot.house.table import Running, Sitter, Table, Wallets
 from bot.notices import HandShown, SeatLine, TablePhase, TableShown, Urgency
 
 
@@ -56,27 +56,39 @@ def _bank(table: Table) -> int | None:
 
 
 def seat_lines(table: Table) -> tuple[SeatLine, ...]:
-    """Return everyone at the table: in a round its order of play, banker last; then the others."""
+    """Return everyone at the table: in a round its order of play, banker last; then the others.
+
+    Who was in the round and has left since is still named.
+    """
     running = table.running
     lines = [_seat_line(table, sitter) for sitter in table.sitters]
     if running is None:
         return tuple(lines)
+    lines += [
+        _gone_line(running, player, name)
+        for player, name in zip(running.everyone, running.names, strict=True)
+        if table.sitter(player) is None
+    ]
     dealt = sorted(
         (line for line in lines if line.seat is not None),
-        key=lambda line: (line.seat == -1, line.seat),
+        key=lambda line: (line.seat == BANKER, line.seat),
     )
     return (*dealt, *(line for line in lines if line.seat is None))
+
+
+def _gone_line(running: Running, player: PlayerId, name: str) -> SeatLine:
+    return SeatLine(player, name, bet=0, seat=running.seat_of(player), sits_out=True, gone=True)
 
 
 def _seat_line(table: Table, sitter: Sitter) -> SeatLine:
     running = table.running
     seat = running.seat_of(sitter.player) if running else None
-    if table.phase is TablePhase.PLAY and running is not None:
-        bet = running.staked[seat] if seat is not None and seat >= 0 else sitter.staked
+    bet, banks, late = sitter.staked or sitter.bet, sitter.player == table.banker, False
+    if running is not None and seat is not None:
+        late = running.acts[seat].timed_out > 0 and not sitter.leaving
+    if running is not None and table.phase is TablePhase.PLAY:
+        bet = running.staked[seat] if seat is not None and seat != BANKER else sitter.staked
         banks = sitter.player == running.banker
-    else:
-        bet = sitter.staked or sitter.bet
-        banks = sitter.player == table.banker
     return SeatLine(
         player=sitter.player,
         name=sitter.name,
@@ -86,23 +98,32 @@ def _seat_line(table: Table, sitter: Sitter) -> SeatLine:
         wants_bank=sitter.wants_bank,
         sits_out=sitter.sits_out,
         again=sitter.again,
+        late=late,
     )
 
 
 def hand_shown(
-    table: Table, live: Live | None, player: PlayerId, wallets: Wallets
+    table: Table,
+    live: Live | None,
+    player: PlayerId,
+    wallets: Wallets,
+    *,
+    voided: bool = False,
 ) -> HandShown | None:
-    """Return one person's own cards and choices, ``None`` for who is not in the round."""
+    """Return one person's own cards and choices, ``None`` for who is not in the round.
+
+    ``voided`` shows the last of a round that ended without a result.
+    """
     running, sitter = table.running, table.sitter(player)
     seat = running.seat_of(player) if running else None
-    if live is None or running is None or seat is None or sitter is None:
+    if live is None or running is None or seat is None:
         return None
-    over = table.phase is not TablePhase.PLAY
+    over = voided or table.phase is not TablePhase.PLAY
     deciding = not over and seat in live.actors
     return HandShown(
         chat=table.chat,
         player=player,
-        language=sitter.language,
+        language=sitter.language if sitter else table.language,
         table=table.number,
         round=table.round,
         counter=running.acts[seat].count,
@@ -113,4 +134,5 @@ def hand_shown(
         seats=seat_lines(table),
         choices=payable(table, live, seat, Purse(wallets)) if deciding else (),
         over=over,
+        voided=voided,
     )

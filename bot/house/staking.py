@@ -31,7 +31,8 @@ def check_bet(table: Table, ctx: Context, chips: int) -> None:
         raise unreadable("bet-off-step", step=rules.rules.stake_step)
     covered = covered_bet(table, rules, ctx.player, chips)
     if chips > covered:
-        raise not_now("bet-not-covered", covered=covered, bet=chips)
+        advised = covered if covered >= least else 0  # never a bet that would be refused too
+        raise not_now("bet-not-covered", covered=advised, bet=chips)
 
 
 def covered_bet(table: Table, rules: InForce, player: PlayerId, chips: int) -> int:

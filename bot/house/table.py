@@ -47,7 +47,8 @@ class Acts:
 class Running:
     """The round under way: who sits where in it and what they have put up.
 
-    ``players`` and ``staked`` are in the order of play. ``acts`` has one entry a seat and, last,
+    ``players`` and ``staked`` are in the order of play; ``names`` are theirs and last a banker's,
+    so that results name who has left since. ``acts`` has one entry a seat and, last,
     the banker's. ``phase`` and ``waiting`` are those of the last public view, ``seq`` is the
     number of stored actions.
     """
@@ -60,6 +61,7 @@ class Running:
     acts: tuple[Acts, ...]
     phase: str
     phase_began_at: float
+    names: tuple[str, ...] = ()
     waiting: tuple[Seat, ...] = ()
     seq: int = 0
     void_votes: tuple[PlayerId, ...] = ()
@@ -69,6 +71,11 @@ class Running:
         if player == self.banker:
             return BANKER
         return Seat(self.players.index(player)) if player in self.players else None
+
+    @property
+    def everyone(self) -> tuple[PlayerId, ...]:
+        """Return who plays, a banker last."""
+        return (*self.players, self.banker) if self.banker else self.players
 
     def player_at(self, seat: Seat) -> PlayerId | None:
         """Return who sits there, ``None`` for the house."""

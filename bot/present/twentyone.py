@@ -299,6 +299,8 @@ def _own_state(words: Words, own: OwnHand) -> str:
 
 def _own_prompt(words: Words, hand: HandShown) -> Line:
     """Return what the person can do now, and what that would put up."""
+    if hand.voided:
+        return words.line("own-voided")
     if hand.over:
         return words.line("own-over")
     if not hand.choices:

@@ -168,6 +168,10 @@ class Room:
         found = [n for n in self.notices if isinstance(n, TableShown) and n.chat == chat]
         return found[-1]
 
+    def told_hands(self, chat: ChatId = CLUB) -> list[HandShown]:
+        """Return every hand that was shown to its owner, oldest first."""
+        return [n for n in self.notices if isinstance(n, HandShown) and n.chat == chat]
+
     def said(self, chat: ChatId = CLUB) -> list[str]:
         """Return the keys of every sentence to a chat."""
         return [n.key for n in self.notices if isinstance(n, Said) and n.chat == chat]

@@ -68,7 +68,7 @@ async def test_pressing_again_twice_stakes_once():
     room = await settled_round("ann", "bob")
     ann = room.player("ann")
     await ann.presses("again")
-    assert (await ann.presses("again")).key == "already-in"
+    assert (await ann.presses("again")).key == "again-already"
     assert (await room.staked())[1] == 50
 
 
@@ -95,6 +95,7 @@ async def test_again_without_the_chips_is_refused():
     reply = await ann.presses("again")
     assert (reply.key, reply.facts) == ("short-of-chips", {"have": 400, "need": 600})
     assert (await ann.says("/bet 400")).accepted
+    assert (await ann.presses("again")).key == "dealt"
     assert (room.shown().phase, await room.staked()) == (PLAYING, (400, 0))
 
 
@@ -160,11 +161,30 @@ async def test_a_newcomer_between_rounds_is_waited_for_like_everyone():
     assert room.shown().fresh
 
 
-async def test_a_join_that_deals_posts_a_new_table():
+@pytest.mark.parametrize("words", ["/join 70", "/bet 70", "/bank 300"])
+async def test_a_bet_or_a_bank_named_after_a_round_deals_nothing_before_the_ten_seconds(words):
     room = await settled_round("ann", "bob")
     await room.player("ann").presses("again")
-    await room.player("bob").says("/join 70")
+    assert (await room.player("bob").says(words)).accepted
+    assert room.shown().phase is SETTLED
+    await room.passes(10)
     assert (room.shown().phase, room.shown().fresh) == (PLAYING, True)
+
+
+async def test_a_bet_named_first_gives_the_others_ten_seconds():
+    room = await settled_round("ann", "bob")
+    await room.player("ann").says("/bet 70")
+    assert (room.shown().phase, room.shown().seconds) == (SETTLED, 10)
+    assert (await room.player("bob").presses("again")).key == "dealt"
+
+
+async def test_again_seats_who_does_not_sit_yet():
+    room = await settled_round("ann", "bob")
+    assert (await room.player("eve").presses("again")).key == "joined"
+    assert (await room.staked())[1] == 10
+    await room.player("ann").presses("again")
+    await room.player("bob").presses("again")
+    assert [player.name for player in room.playing()] == ["ann", "bob", "eve"]
 
 
 async def test_dealing_after_a_settlement_makes_nobody_sit_out_before_their_time():
@@ -189,19 +209,29 @@ async def test_leaving_when_nobody_is_ready_starts_no_clock():
     assert room.shown().phase is SETTLED
 
 
-async def test_change_bet_goes_back_to_the_lobby_and_keeps_stakes():
+async def test_change_bet_goes_back_to_the_lobby_and_waits_as_long_as_a_lobby():
     room = await settled_round("ann", "bob")
-    await room.player("ann").presses("again")
     assert (await room.player("bob").presses("change")).key == "change-bet"
-    assert (room.shown().phase, await room.staked()) == (LOBBY, (0, 50))
-    await room.passes(10)
+    assert (room.shown().phase, await room.staked()) == (LOBBY, (0, 0))
+    await room.passes(599)
     assert room.shown().phase is LOBBY
 
 
-@pytest.mark.parametrize("button", ["again", "change"])
-async def test_buttons_of_a_settled_table_are_for_those_who_sit(button):
+async def test_change_bet_keeps_the_time_that_who_pressed_again_was_told():
+    room = await settled_round("ann", "bob")
+    await room.player("ann").presses("again")
+    await room.passes(4)
+    await room.player("bob").presses("change")
+    assert (room.shown().phase, await room.staked()) == (LOBBY, (0, 50))
+    await room.player("bob").presses("more")
+    await room.passes(6)
+    assert [player.name for player in room.playing()] == ["ann", "bob"]
+    assert (await room.staked())[0] == 110
+
+
+async def test_change_bet_is_for_those_who_sit():
     room = await settled_round("ann")
-    assert (await room.player("eve").presses(button)).key == "not-seated"
+    assert (await room.player("eve").presses("change")).key == "not-seated"
 
 
 async def test_below_the_least_seats_the_table_goes_back_to_the_lobby():

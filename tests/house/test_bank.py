@@ -245,7 +245,7 @@ async def test_a_banker_who_passes_in_the_round_steps_down_after_it():
     await bob.says("/bank 300")
     await room.player("ann").says("/join 10")
     await bob.presses("deal")
-    assert (await bob.says("/pass_bank")).key == "bank-unwished"
+    assert (await bob.says("/pass_bank")).key == "bank-passes-later"
     await everyone_stands(room)
     assert banker_of(room) is None
 
@@ -259,7 +259,8 @@ async def test_a_banker_who_leaves_in_the_round_is_gone_after_it():
     assert (await bob.says("/leave")).key == "leaving"
     await room.player("ann").says("/stand")  # escape_banker = auto_play: nobody waits for Bob
     assert room.shown().phase is TablePhase.SETTLED
-    assert [seat.name for seat in room.shown().seats] == ["Ann"]
+    shown = [(seat.name, seat.banks, seat.gone) for seat in room.shown().seats]
+    assert shown == [("Ann", False, False), ("Bob", False, True)]
 
 
 async def test_a_banker_who_does_not_press_again_yields_to_the_next_who_does():

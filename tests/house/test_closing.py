@@ -98,6 +98,22 @@ async def test_an_admin_who_waits_for_the_next_round_has_a_seat_and_no_say():
     assert room.shown().phase is TablePhase.PLAY
 
 
+async def test_a_player_alone_against_the_house_takes_no_hand_back():
+    room = await dealt("ann")
+    assert (await room.player("ann").says("/stop void")).key == "void-needs-two"
+    assert room.shown().phase is TablePhase.PLAY
+
+
+async def test_a_void_ends_every_hand_panel():
+    room = await dealt("ann", "bob")
+    await room.player("root", admin=True).says("/stop void")
+    ended = [(hand.player, hand.over, hand.voided, hand.choices) for hand in room.told_hands()]
+    assert ended[-2:] == [
+        (room.player("ann").id, True, True, ()),
+        (room.player("bob").id, True, True, ()),
+    ]
+
+
 async def test_somebody_who_only_watches_cannot_void():
     room = await dealt("ann", "bob")
     assert (await room.player("eve").says("/stop void")).key == "only-seated-or-admins"
@@ -106,10 +122,10 @@ async def test_somebody_who_only_watches_cannot_void():
 
 async def test_voids_are_told_and_counted_in_public():
     room = await dealt("ann")
-    await room.player("ann").says("/stop void")
+    await room.player("root", admin=True).says("/stop void")
     await room.player("ann").says("/join 50")
     await room.player("ann").presses("deal")
-    await room.player("ann").says("/stop void")
+    await room.player("root", admin=True).says("/stop void")
     assert (room.said(), room.shown().voids) == (["round-voided", "round-voided"], 2)
 
 
@@ -123,14 +139,14 @@ async def test_a_void_that_comes_too_late_does_not_close_the_table():
 async def test_a_voided_deck_is_never_dealt_again():
     room = await dealt("ann")
     committed = room.shown().commitment
-    await room.player("ann").says("/stop void")
+    await room.player("root", admin=True).says("/stop void")
     assert room.shown().commitment not in {"", committed}
 
 
 async def test_a_void_at_a_table_that_closes_closes_it():
     room = await dealt("ann")
     await room.player("ann").says("/stop")
-    await room.player("ann").says("/stop void")
+    await room.player("root", admin=True).says("/stop void")
     assert room.shown().phase is TablePhase.CLOSED
     assert await room.player("ann").chips() == 1_000
 
@@ -138,7 +154,7 @@ async def test_a_void_at_a_table_that_closes_closes_it():
 async def test_bets_for_the_next_round_stand_through_a_void():
     room = await dealt("ann")
     await room.player("bob").says("/join 70")
-    await room.player("ann").says("/stop void")
+    await room.player("root", admin=True).says("/stop void")
     assert await room.staked() == (0, 70)
 
 
@@ -156,7 +172,10 @@ async def test_f11_who_leaves_in_the_middle_is_waited_for_no_more():
     assert (await room.player("ann").says("/leave")).key == "leaving"
     await room.player("bob").says("/stand")
     assert room.shown().phase is TablePhase.SETTLED
-    assert [seat.name for seat in room.shown().seats] == ["Bob"]
+    assert [(seat.name, seat.gone) for seat in room.shown().seats] == [
+        ("Ann", True),
+        ("Bob", False),
+    ]
 
 
 async def test_f12_a_round_that_everyone_leaves_is_settled_and_the_table_closes():

@@ -97,7 +97,7 @@ async def test_plus_and_minus_move_by_the_minimum_and_stop_at_the_limits():
     assert await room.staked() == (0, 10)
 
 
-@pytest.mark.parametrize("button", ["more", "less", "again", "deal"])
+@pytest.mark.parametrize("button", ["more", "less", "deal"])
 async def test_buttons_of_the_lobby_are_for_those_who_sit(button):
     room = Room()
     await room.player("ann").says("/join")

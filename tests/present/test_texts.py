@@ -40,6 +40,7 @@ SAMPLES: dict[str, int | str] = {
             "maximum",
             "minimum",
             "need",
+            "returned",
             "staked",
         ],
         MANY_CHIPS,

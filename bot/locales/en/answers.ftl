@@ -2,20 +2,29 @@
 
 # --- the table ---
 
-answer-table-opened = The table is open. Press Join or type /join with a bet.
+answer-table-opened =
+    { $returned ->
+        [0] The table is open.
+       *[other] The table is open anew and { $returned } came back to you.
+    } Press Join or type /join with a bet.
 answer-table-shown = There it is.
 answer-joined = You are in with { $bet }.
 answer-joined-next = You are in with { $bet } from the next round on.
 answer-bet-changed = Your bet is { $bet }.
 answer-again = You play again with { $bet }. Cards come when all have pressed, or 10 seconds after the first.
-answer-again-bank = You keep the bank. Cards come when all have pressed, or 10 seconds after the first.
+answer-again-bank = You bank the next round with { $bank }. Cards come when all have pressed, or 10 seconds after the first.
 answer-change-bet = Bets are open again.
 answer-bank-taken = You hold the bank with { $bank }.
 answer-bank-wished = You get the bank when it passes to you. /pass_bank takes that back.
 answer-bank-unwished = The bank will not come to you any more.
+answer-bank-passes-later = You give up the bank after this round.
 answer-bank-passed = You have given up the bank.
 answer-dealt = Cards are out.
-answer-left = You have left the table; your bet is back.
+answer-left =
+    { $returned ->
+        [0] You have left the table.
+       *[other] You have left the table; your { $returned } came back.
+    }
 answer-leaving = You leave; your hand is played to its end without you.
 answer-closing = The table closes after this round.
 answer-closed = The table is closed and every bet went back.

@@ -6,6 +6,7 @@ stake = { $chips }
 seat-unnamed = Seat { $seat }
 seat-hand = { $name }, hand { $hand }
 insured = insured
+late = time ran out
 
 total-hard = { $total }
 total-soft = soft { $total }
@@ -101,6 +102,7 @@ own-move = Your move.
 own-costs = { $action } puts up { $chips } more.
 own-wait = Waiting for the others.
 own-over = The round is over.
+own-voided = The round was voided; every bet went back.
 own-table = Bank
 short-hand = { $cards } · { $total }
 short-hand-count =
