@@ -1,4 +1,4 @@
-"""A clock that is moved by hand: the console's and the tests' time."""
+"""The clocks: time as it passes, and time that is moved by hand."""
 
 import asyncio
 import heapq
