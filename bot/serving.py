@@ -4,7 +4,7 @@ import asyncio
 import signal
 from dataclasses import dataclass
 
-from adapters.telegram_bot import TelegramAdapter, TelegramSettings
+from adapters.telegram_bot import POLL_SECONDS, TelegramAdapter, TelegramSettings
 from adapters.telegram_calls import TelegramMessenger
 from adapters.telegram_ids import PLATFORM as TELEGRAM
 from adapters.telegram_updates import Outside
@@ -69,7 +69,10 @@ class Wing:
 
 
 class BotApp:
-    """One house for the platforms that have a token."""
+    """One house for the platforms that have a token.
+
+    ``poll_seconds`` is how long one wait for news from Telegram lasts.
+    """
 
     def __init__(
         self,
@@ -77,7 +80,9 @@ class BotApp:
         store: Store,
         clock: Clock | None = None,
         entropy: Entropy | None = None,
+        poll_seconds: float = POLL_SECONDS,
     ) -> None:
+        self._poll_seconds = poll_seconds
         self._settings = settings
         self._store = store
         self._clock = clock or SystemClock()
@@ -102,7 +107,7 @@ class BotApp:
         messenger = TelegramMessenger()
         wing = self._wing(TELEGRAM, messenger)
         return TelegramAdapter(
-            TelegramSettings(token, self._settings.telegram_api_url),
+            TelegramSettings(token, self._settings.telegram_api_url, self._poll_seconds),
             Outside(wing.door, wing, self._texts, self._clock, languages()),
             messenger,
             self._store,

@@ -1,0 +1,136 @@
+"""Who speaks, and how the bot reaches them: privacy and identity."""
+
+import pytest
+
+from bot.basics import CommunityId, PlayerId
+from tests.fakes.telegram.live import Live
+
+pytest_plugins = ["tests.fakes.telegram.living"]
+
+NAMES = ["Ann<b>", "A&B</a>", "\u202eevil", "  \u200b ", "@everyone", "W" * 64, "שרה 123"]
+
+
+@pytest.mark.row(1)
+async def test_who_never_started_the_bot_sits_down_and_sees_the_cards_in_an_alert(live: Live):
+    await live.starts(live.ann)
+    await live.deal()
+    press = await live.press(live.bob, "My cards")
+    assert press.alert and press.alert.shown and press.alert.cache_seconds == 0
+    assert "bet 10" in press.alert.text
+    await live.telegram.until(lambda: "Cards in private" in live.group.newest.labels)
+    assert not live.bob.private.posted()
+
+
+@pytest.mark.row(3, 5)
+async def test_the_link_under_the_table_shows_everybody_their_own_cards(live: Live):
+    await live.starts(live.ann)
+    await live.deal()
+    await live.telegram.until(lambda: "Cards in private" in live.group.newest.labels)
+    await live.bob.follows(live.group, "Cards in private")
+    await live.telegram.until(lambda: "Your hand" in live.bob.private.view())
+    await live.cat.follows(live.group, "Cards in private")
+    await live.telegram.until(lambda: "I deal 21 in groups" in live.cat.private.view())
+    assert "Your hand" not in live.cat.private.view()
+    await live.telegram.until(lambda: "Cards in private" not in live.group.newest.labels)
+
+
+@pytest.mark.row(4)
+@pytest.mark.parametrize("payload", ["", "t9", "t1.1", "junk", "x" * 64, "t-1", "t" + "9" * 40])
+async def test_a_link_that_means_nothing_is_met_with_a_welcome(live: Live, payload):
+    await live.lobby()
+    await live.cat.starts_bot(payload)
+    await live.telegram.until(live.cat.private.posted)
+    assert "I deal 21 in groups" in live.cat.private.view()
+    assert "QQ 21" not in live.cat.private.view()
+
+
+@pytest.mark.row(2)
+async def test_who_blocks_the_bot_in_mid_round_is_tried_once_and_plays_on(live: Live):
+    await live.starts(live.ann, live.bob)
+    await live.deal()
+    await live.telegram.until(lambda: "Your hand" in live.bob.private.view())
+    await live.bob.blocks_bot()
+    for _ in range(2):
+        if "Hit" in live.group.newest.labels:
+            press = await live.press(live.bob, "Hit")
+            assert press.alert
+    await live.beat()
+    assert len(live.telegram.calls.refused(403)) == 1
+
+
+@pytest.mark.row(6)
+async def test_my_cards_of_somebody_without_any_shows_none(live: Live):
+    await live.starts(live.ann)
+    await live.deal()
+    press = await live.press(live.cat, "My cards")
+    assert press.text and not set("♠♥♦♣") & set(press.text)
+
+
+@pytest.mark.row(9)
+@pytest.mark.parametrize(
+    "data",
+    ["9.1.lobby deal", "1.7.lobby deal", "1.0.lobby deal 1 2 3 4", "x", "1.0+5 hit", "1.0.lobby fly"],
+)
+async def test_a_forged_press_is_refused_and_changes_nothing(live: Live, data):
+    await live.lobby()
+    shown = live.group.view()
+    press = await live.cat.forges(live.group.newest, data)
+    await live.telegram.until(lambda: press.alert)
+    assert press.alert and press.alert.shown
+    await live.beat()
+    assert live.group.view() == shown
+
+
+@pytest.mark.row(11)
+async def test_an_anonymous_admin_is_told_why_there_is_no_seat(live: Live):
+    live.group.promote(live.cat, anonymous=True)
+    await live.cat.says(live.group, "/join 50", anonymous=True)
+    await live.telegram.until(live.group.posted)
+    assert "Remain anonymous" in live.group.newest.text
+    assert "bets are open" not in live.group.view()
+
+
+@pytest.mark.row(12, 13)
+async def test_channels_and_other_bots_are_not_answered(live: Live):
+    live.telegram.privacy_mode = False
+    channel = live.telegram.channel("News", with_bot=False)
+    other = live.telegram.other_bot("Dealer")
+    await live.ann.says(live.group, "/join 50", as_channel=channel)
+    live.group.add(other)
+    await other.says(live.group, "/join 50")
+    await live.beat()
+    assert not live.group.posted()
+
+
+@pytest.mark.row(14)
+@pytest.mark.parametrize("name", NAMES)
+async def test_names_are_hostile_and_the_table_stays_readable(live: Live, name):
+    guest = live.telegram.user(name)
+    live.group.add(guest)
+    await guest.says(live.group, "/join 50")
+    await live.telegram.until(lambda: "bets are open" in live.group.view())
+    assert not live.telegram.calls.refused(400)
+
+
+@pytest.mark.row(16)
+async def test_a_new_name_is_known_from_the_next_thing_that_somebody_does(live: Live):
+    await live.lobby()
+    live.ann.first_name = "Anna"
+    await live.press(live.ann, "+")
+    ann = PlayerId(f"telegram:{live.ann.id}")
+    assert await live.store.names([ann]) == {ann: "Anna"}
+
+
+@pytest.mark.row(17)
+@pytest.mark.parametrize("code", [None, "xx", "en-gb", "zh-tw"])
+async def test_without_a_language_that_we_have_it_is_english(live: Live, code):
+    guest = live.telegram.user("Guest", language_code=code)
+    await guest.whispers("/help")
+    await live.telegram.until(guest.private.posted)
+    assert "Croupier deals 21" in guest.private.view()
+
+
+async def test_chips_belong_to_the_group(live: Live):
+    await live.lobby()
+    top = await live.store.top(CommunityId(f"telegram:{live.group.id}"), 5)
+    assert top == [(f"telegram:{live.ann.id}", 950)]

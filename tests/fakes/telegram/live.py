@@ -1,0 +1,96 @@
+"""The whole bot in this process, on a stand-in, with a store in memory."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from bot.config import Settings
+from bot.ports import Store
+from bot.serving import BotApp
+from bot.supervise import Health
+from storage.memory import MemoryStore
+from tests.fakes.telegram.chats import Chat, Place
+from tests.fakes.telegram.people import User
+from tests.fakes.telegram.stand_in import Telegram
+from tests.fakes.telegram.world import Press
+
+
+@dataclass
+class Live:
+    """A bot that runs here, and three friends in a supergroup; Cat never started the bot."""
+
+    telegram: Telegram
+    store: Store = field(default_factory=MemoryStore)
+    poll_seconds: float = 30.0
+
+    def __post_init__(self) -> None:
+        self.ann, self.bob, self.cat = (self.telegram.user(name) for name in ("Ann", "Bob", "Cat"))
+        self.group = self.telegram.supergroup("Friends", members=[self.ann, self.bob, self.cat])
+        self._app: BotApp | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def app(self) -> BotApp:
+        assert self._app is not None, "the bot does not run"
+        return self._app
+
+    @property
+    def health(self) -> Health:
+        return self.app.supervisor.adapters[0].health
+
+    async def start(self) -> None:
+        """Start the bot, and wait until it listens."""
+        waits = self.telegram.updates.waits
+        await self.launch()
+        await self.telegram.until(lambda: self.telegram.updates.waits > waits)
+
+    async def launch(self, token: str | None = None) -> None:
+        """Start the bot."""
+        settings = Settings(
+            telegram_token=token or self.telegram.token, telegram_api_url=self.telegram.url
+        )
+        self._app = BotApp(settings, self.store, poll_seconds=self.poll_seconds)
+        self._task = asyncio.create_task(self._app.serve())
+
+    async def ended(self) -> None:
+        """Wait until the bot has given up."""
+        assert self._task is not None, "the bot does not run"
+        await self._task
+
+    async def stop(self) -> None:
+        """Let the bot come down."""
+        if self._app is not None:
+            self._app.supervisor.stop()
+            await self.ended()
+            await self._app.close()
+            self._app = None
+
+    async def starts(self, *people: User) -> None:
+        """Let people start the bot in private."""
+        for who in people:
+            await who.starts_bot()
+            await self.telegram.until(who.private.posted)
+
+    async def press(self, who: User, label: str, where: Place | None = None) -> Press:
+        """Press a button and wait for the answer."""
+        press = await who.presses(where or self.group, label)
+        await self.telegram.until(lambda: press.alert)
+        return press
+
+    async def lobby(self, place: Chat | None = None) -> None:
+        """Let Ann open a table, and wait until it is there."""
+        here = place or self.group
+        await self.ann.says(here, "/join 50")
+        await self.telegram.until(lambda: "bets are open" in here.view())
+
+    async def deal(self) -> None:
+        """Let Ann and Bob play; wait until the cards are out."""
+        await self.lobby()
+        await self.press(self.bob, "Join")
+        await self.press(self.ann, "Deal")
+        await self.telegram.until(lambda: "cards are out" in self.group.view())
+
+    async def beat(self) -> None:
+        """Wait until the bot has taken everything so far: it answers somebody else meanwhile."""
+        dora = self.telegram.user("Dora")
+        await dora.whispers("/help")
+        await self.telegram.until(dora.private.posted)
