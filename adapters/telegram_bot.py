@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from telegram import Update
-from telegram.error import Conflict, InvalidToken, TelegramError
+from telegram.error import BadRequest, Conflict, InvalidToken, NetworkError, TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, TypeHandler
 from telegram.request import BaseRequest, HTTPXRequest, RequestData
 
@@ -20,7 +20,7 @@ from adapters.telegram_calls import TelegramMessenger
 from adapters.telegram_menus import set_menus
 from adapters.telegram_updates import Outside, TelegramUpdates
 from bot.ports import Store
-from bot.supervise import Fatal, Health, at_most
+from bot.supervise import Away, Fatal, Health, at_most
 
 log = logging.getLogger(__name__)
 
@@ -51,10 +51,6 @@ class TelegramSettings:
     token: str
     api_url: str
     poll_seconds: float = POLL_SECONDS
-
-
-class Rejected(Exception):
-    """A token that was good before was refused: Telegram may err, so it is tried again."""
 
 
 class Listening(HTTPXRequest):
@@ -127,7 +123,11 @@ class TelegramAdapter:
         except InvalidToken:  # its message quotes the token
             if self.health.last_ok is None:
                 raise Fatal(WRONG_TOKEN) from None
-            raise Rejected from None
+            raise Away("a token that was good before was refused") from None
+        except BadRequest:  # a fault of ours, though the library counts it with the network's
+            raise
+        except NetworkError as failure:
+            raise Away(f"no connection ({type(failure).__name__})") from None
         finally:
             await self._come_down(app, last=stopping.is_set())
 

@@ -105,6 +105,9 @@ async def bounded(work: Callable[[], Awaitable[Result]]) -> Result:
             return await work()
         except (BadRequest, TimedOut):  # both are network errors to the library
             raise
-        except NetworkError:
+        except TelegramError as failure:
+            # An answer that is no JSON, as of a proxy, has the plain type.
+            if not isinstance(failure, NetworkError) and type(failure) is not TelegramError:
+                raise
             await asyncio.sleep(_PAUSE_SECONDS * attempt * _CHANCE.uniform(0.5, 1.5))
     return await work()

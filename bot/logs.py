@@ -6,6 +6,9 @@ from collections.abc import Iterable
 LOUD = ("httpx", "httpcore", "telegram", "discord", "aiohttp")
 """Libraries that would log addresses with tokens in them, or what people write."""
 
+TALKATIVE = ("telegram.request",)
+"""Parts of them that quote an answer which they cannot read, with the messages in it."""
+
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _MARK = "<secret>"
 
@@ -32,3 +35,5 @@ def configure_logging(level: str, secrets: Iterable[str]) -> None:
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name in LOUD:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(level)))
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -28,6 +28,10 @@ class Fatal(Exception):
     """An adapter cannot work as it is set up; the message is one sentence for the admin."""
 
 
+class Away(Exception):
+    """A platform does not answer for now; the message says so in a few words."""
+
+
 class AdapterState(StrEnum):
     """How an adapter is."""
 
@@ -66,8 +70,8 @@ class Adapter(Protocol):
     async def run(self, stopping: asyncio.Event) -> None:
         """Serve until ``stopping`` is set, then come down in order.
 
-        Raises ``Fatal`` where starting again would not help. A return before that, or any other
-        exception, means: build it anew.
+        Raises ``Fatal`` where starting again would not help, ``Away`` where the platform cannot
+        be reached. A return before that, or any other exception, means: build it anew.
         """
 
 
@@ -118,6 +122,9 @@ class Supervisor:
                 health.state, health.why = AdapterState.FAILED, str(fatal)
                 self.say(f"{health.name}: {fatal}")
                 return
+            except Away as away:
+                health.why = str(away)
+                log.warning("%s: %s, trying again", health.name, away)
             except Exception as failure:
                 health.why = type(failure).__name__
                 log_failure(log, f"{health.name} failed and is started again", failure)

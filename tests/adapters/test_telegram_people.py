@@ -15,7 +15,8 @@ async def test_who_never_started_the_bot_sits_down_and_sees_the_cards_in_an_aler
     await live.starts(live.ann)
     await live.deal()
     press = await live.press(live.bob, "My cards")
-    assert press.alert and press.alert.shown and press.alert.cache_seconds == 0
+    assert press.alert
+    assert (press.alert.shown, press.alert.cache_seconds) == (True, 0)
     assert "bet 10" in press.alert.text
     await live.telegram.until(lambda: "Cards in private" in live.group.newest.labels)
     assert not live.bob.private.posted()
@@ -63,20 +64,29 @@ async def test_my_cards_of_somebody_without_any_shows_none(live: Live):
     await live.starts(live.ann)
     await live.deal()
     press = await live.press(live.cat, "My cards")
-    assert press.text and not set("♠♥♦♣") & set(press.text)
+    assert press.text
+    assert not set("♠♥♦♣") & set(press.text)
 
 
 @pytest.mark.row(9)
 @pytest.mark.parametrize(
     "data",
-    ["9.1.lobby deal", "1.7.lobby deal", "1.0.lobby deal 1 2 3 4", "x", "1.0+5 hit", "1.0.lobby fly"],
+    [
+        "9.1.lobby deal",
+        "1.7.lobby deal",
+        "1.0.lobby deal 1 2 3 4",
+        "x",
+        "1.0+5 hit",
+        "1.0.lobby fly",
+    ],
 )
 async def test_a_forged_press_is_refused_and_changes_nothing(live: Live, data):
     await live.lobby()
     shown = live.group.view()
     press = await live.cat.forges(live.group.newest, data)
     await live.telegram.until(lambda: press.alert)
-    assert press.alert and press.alert.shown
+    assert press.alert
+    assert press.alert.shown
     await live.beat()
     assert live.group.view() == shown
 

@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import dataclass, field
 
+from pydantic import SecretStr
+
 from bot.config import Settings
 from bot.ports import Store
 from bot.serving import BotApp
@@ -46,7 +48,8 @@ class Live:
     async def launch(self, token: str | None = None) -> None:
         """Start the bot."""
         settings = Settings(
-            telegram_token=token or self.telegram.token, telegram_api_url=self.telegram.url
+            telegram_token=SecretStr(token or self.telegram.token),
+            telegram_api_url=self.telegram.url,
         )
         self._app = BotApp(settings, self.store, poll_seconds=self.poll_seconds)
         self._task = asyncio.create_task(self._app.serve())
