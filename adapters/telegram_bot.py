@@ -129,7 +129,7 @@ class TelegramAdapter:
         except NetworkError as failure:
             raise Away(f"no connection ({type(failure).__name__})") from None
         finally:
-            await self._come_down(app, last=stopping.is_set())
+            await self._come_down(app, listening, last=stopping.is_set())
 
     def _built(self, listening: Listening) -> App:
         url = self.settings.api_url.rstrip("/")
@@ -200,7 +200,7 @@ class TelegramAdapter:
             self._conflict_told_at = now
             log.error("Telegram: another program listens with this token; end it")
 
-    async def _come_down(self, app: App, *, last: bool) -> None:
+    async def _come_down(self, app: App, listening: Listening, *, last: bool) -> None:
         """Stop listening, let what runs end, send what waits, close the connection."""
         if app.updater is not None and app.updater.running:
             await at_most(1.0, "Telegram: stopping to listen", app.updater.stop())
@@ -210,3 +210,6 @@ class TelegramAdapter:
             await at_most(1.0, "Telegram: sending what waits", self.flush())
         self.messenger.disconnect()
         await at_most(0.5, "Telegram: closing the connection", app.shutdown())
+        # An application that never got as far as its first answer leaves them open.
+        for connection in (app.bot.request, listening):
+            await at_most(0.5, "Telegram: closing the connection", connection.shutdown())
