@@ -1,13 +1,14 @@
 """What can be shown, as data: adapters alone know how a platform writes it.
 
 Two kinds of message keep secrets apart: what a group gets is a ``GroupMessage``, what one person
-gets is a ``PrivateMessage``, and neither can be passed where the other is expected.
+gets is a ``PrivateMessage``, and neither can be passed where the other is expected. A card that may
+lie face down is a ``CardFace``, which no group message takes; it takes an ``OpenFace`` alone.
 """
 
 from dataclasses import dataclass
 
 from bot.basics import ChatId, PlayerId
-from bot.cards import Card
+from bot.cards import Card, OpenCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,16 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One card, or the back of one that lies face down (``None``)."""
+    """One card, for whoever may see it, or a back (``None``)."""
 
     card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFace(CardFace):
+    """One card that lies face up, or the back of one that does not (``None``)."""
+
+    card: OpenCard | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,9 @@ class ChatName:
     chat: ChatId
 
 
-Span = Plain | Strong | Fixed | CardFace | Mention | ChatName
+OpenSpan = Plain | Strong | Fixed | OpenFace | Mention | ChatName
+OpenLine = tuple[OpenSpan, ...]
+Span = OpenSpan | CardFace
 Line = tuple[Span, ...]
 
 
@@ -83,7 +93,7 @@ class Picture:
 class GroupMessage:
     """What a whole group may read: lines of spans, rows of buttons."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[OpenLine, ...]
     buttons: tuple[tuple[Button, ...], ...] = ()
     pictures: tuple[Picture, ...] = ()
 

@@ -18,7 +18,7 @@ from bot.delivery.outlet import Outlet
 from bot.delivery.pacing import Window, chat_window
 from bot.delivery.pump import Job, Pump, most_pressing
 from bot.delivery.refs import OLD, TABLE, Key, digest_of, nonce_of
-from bot.message import GroupMessage, Line
+from bot.message import GroupMessage, OpenLine
 from bot.notices import Said, TablePhase, TableShown, Urgency
 from bot.ports import Gone, Later, Moved, PlatformError, Ref
 from bot.requests import Seen
@@ -92,7 +92,7 @@ class Lane:
     _overtaken: dict[str, GroupMessage | None] = field(default_factory=dict)
     _closing: dict[str, GroupMessage | None] = field(default_factory=dict)
     _closed: deque[str] = field(default_factory=lambda: deque(maxlen=_CLOSED_KEPT))
-    _sayings: tuple[Line, ...] = ()
+    _sayings: tuple[OpenLine, ...] = ()
     _reply: GroupMessage | None = None
     _replied_at: float | None = None
     _gone: bool = False

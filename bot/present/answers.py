@@ -32,7 +32,7 @@ def reply_alert(words: Words, reply: Reply, lines: Sequence[Line]) -> str:
 
 
 def _top(words: Words, facts: Mapping[str, Fact]) -> list[Line]:
-    lines = [words.line("answer-top")]
+    lines: list[Line] = [words.line("answer-top")]
     for place in range(1, int(facts["count"]) + 1):
         name, chips = facts[f"name{place}"], facts[f"chips{place}"]
         lines.append(words.line("answer-top-line", place=place, name=name, chips=chips))

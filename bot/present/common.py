@@ -4,18 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.basics import Fact, PlayerId
-from bot.cards import Card
-from bot.message import CardFace, Line, Mention, Plain, Span, plain_text
+from bot.cards import Card, OpenCard
+from bot.message import CardFace, Line, Mention, OpenFace, OpenLine, Plain, plain_text
 from bot.notices import SeatLine
 from bot.ports import ALERT_LENGTH_MAX
-from bot.present.l10n import Localizer, TextFact, harmless
+from bot.present.l10n import Localizer, SpanT, harmless
 
 AWAITED, RESTING = "▸ ", "• "
 """How the line begins of who has to decide now, and of everyone else."""
 
 DOT = " · "
-
-Part = str | Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,9 @@ class Words:
         """Return one text as a plain string."""
         return self.texts.text(self.language, key, facts)
 
-    def line(self, key: str, **facts: TextFact) -> Line:
+    def line(
+        self, key: str, **facts: Fact | SpanT | tuple[SpanT, ...]
+    ) -> tuple[SpanT | Plain, ...]:
         """Return one text as a line."""
         return self.texts.line(self.language, key, **facts)
 
@@ -46,14 +46,19 @@ class Words:
         return self.text(key) if self.texts.has(key) else rules
 
 
-def dotted(*parts: Part) -> Line:
+def dotted(*parts: str | tuple[SpanT, ...]) -> tuple[SpanT | Plain, ...]:
     """Return parts as one line with dots between them; empty ones are left out."""
     return joined(DOT, [part for part in parts if part])
 
 
-def joined(separator: str, parts: Sequence[Part]) -> Line:
+def marked(mark: str, *parts: str | tuple[SpanT, ...]) -> tuple[SpanT | Plain, ...]:
+    """Return parts as one line with dots between them behind a mark: ``AWAITED``, ``RESTING``."""
+    return (Plain(mark), *dotted(*parts))
+
+
+def joined(separator: str, parts: Sequence[str | tuple[SpanT, ...]]) -> tuple[SpanT | Plain, ...]:
     """Return parts as one line with a separator between them."""
-    line: list[Span] = []
+    line: list[SpanT | Plain] = []
     for part in parts:
         if line:
             line.append(Plain(separator))
@@ -61,8 +66,13 @@ def joined(separator: str, parts: Sequence[Part]) -> Line:
     return tuple(line)
 
 
-def run(cards: Iterable[Card | None]) -> Line:
-    """Return cards side by side, ``None`` as a back."""
+def open_run(cards: Iterable[OpenCard | None]) -> OpenLine:
+    """Return open cards side by side, ``None`` as a back."""
+    return joined(" ", [(OpenFace(card),) for card in cards])
+
+
+def own_run(cards: Iterable[Card]) -> Line:
+    """Return a person's own cards side by side, for that person."""
     return joined(" ", [(CardFace(card),) for card in cards])
 
 

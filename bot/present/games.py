@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from bot.basics import PlayerId
-from bot.message import Line, Mention
+from bot.message import Line, Mention, OpenLine
 from bot.notices import HandShown, TableShown
 from bot.present.common import Words
 
@@ -15,10 +15,10 @@ Names = Mapping[PlayerId, Mention]
 class GamePresenter(Protocol):
     """Lines that only one game can word; each takes public or private knowledge, never both."""
 
-    def play(self, words: Words, shown: TableShown, names: Names) -> list[Line]:
+    def play(self, words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
         """Return the running round for the group: hands, bank, what happened, what is awaited."""
 
-    def results(self, words: Words, shown: TableShown, names: Names) -> list[Line]:
+    def results(self, words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
         """Return the finished round for the group: who won what by which rule."""
 
     def hand(self, words: Words, hand: HandShown) -> list[Line]:

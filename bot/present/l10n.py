@@ -4,12 +4,12 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from fluent.runtime import FluentBundle, FluentResource
 
 from bot.basics import Fact
-from bot.message import Line, Plain, Span
+from bot.message import Plain, Span
 
 FALLBACK = "en"
 _OPEN, _CLOSE = "\ue000", "\ue001"
@@ -17,7 +17,7 @@ _OPEN, _CLOSE = "\ue000", "\ue001"
 
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
-TextFact = Fact | Span | tuple[Span, ...]
+SpanT = TypeVar("SpanT", bound=Span)
 
 
 def languages() -> list[str]:
@@ -41,12 +41,14 @@ class Localizer:
         bundle = _bundle(FALLBACK)
         return bundle is not None and bool(bundle.has_message(key))
 
-    def line(self, language: str, key: str, **facts: TextFact) -> Line:
+    def line(
+        self, language: str, key: str, **facts: Fact | SpanT | tuple[SpanT, ...]
+    ) -> tuple[SpanT | Plain, ...]:
         """Return one text as a line of spans; facts that are spans stay what they are.
 
         Facts that are words are taken as foreign: nothing in them can reach beyond their place.
         """
-        spans: list[tuple[Span, ...]] = []
+        spans: list[tuple[SpanT, ...]] = []
         plain: dict[str, Fact] = {}
         for name, fact in facts.items():
             if isinstance(fact, str):
@@ -70,9 +72,9 @@ def harmless(text: str) -> str:
     return kept
 
 
-def _split(text: str, spans: list[tuple[Span, ...]]) -> Line:
+def _split(text: str, spans: list[tuple[SpanT, ...]]) -> tuple[SpanT | Plain, ...]:
     first, *rest = text.split(_OPEN)
-    line: list[Span] = [Plain(first)] if first else []
+    line: list[SpanT | Plain] = [Plain(first)] if first else []
     for part in rest:
         number, _, after = part.partition(_CLOSE)
         line += spans[int(number)]

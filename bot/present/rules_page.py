@@ -149,12 +149,13 @@ UNSAID: Mapping[str, str] = {
 def rules_lines(words: Words, dials: Dials) -> list[Line]:
     """Return the rules page without its title, a line a subject."""
     facts = _facts(dials)
-    lines = []
+    lines: list[Line] = []
     for section, sentences in SECTIONS.items():
+        heading = (Strong(words.text(f"rules-{section}")),)
         said = [
-            words.line(f"rule-{name}", **facts) for name, fits in sentences.items() if fits(dials)
+            words.text(f"rule-{name}", facts) for name, fits in sentences.items() if fits(dials)
         ]
-        lines.append(joined(" ", [(Strong(words.text(f"rules-{section}")),), *said]))
+        lines.append(joined(" ", [heading, *said]))
     return lines
 
 

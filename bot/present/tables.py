@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 
 from bot.basics import BANKER, PlayerId
 from bot.games.base import TableRules
-from bot.message import Button, Fixed, GroupMessage, Line, Plain, Strong
+from bot.message import Button, Fixed, GroupMessage, OpenLine, Strong
 from bot.notices import SeatLine, TablePhase, TableShown
-from bot.present.common import RESTING, Words, dotted, mentions
+from bot.present.common import RESTING, Words, dotted, marked, mentions
 from bot.present.games import GamePresenter, Names
 from bot.requests import Seen, format_payload
 
@@ -49,10 +49,9 @@ def overtaken_message(words: Words, before: TableShown, after: TableShown) -> Gr
     """
     if before.result is not None:
         return None
+    lines: list[OpenLine] = [words.line("overtaken-moved")]
     if after.round > before.round:
         lines = [words.line("overtaken-round", round=_number(after.round))]
-    else:
-        lines = [words.line("overtaken-moved")]
     if before.commitment and before.phase is TablePhase.LOBBY:
         lines.append(_commitment(words, before))
     return GroupMessage(tuple(lines))
@@ -63,7 +62,7 @@ def _number(number: int) -> str:
     return str(number)
 
 
-def _title(words: Words, shown: TableShown) -> Line:
+def _title(words: Words, shown: TableShown) -> OpenLine:
     """Return the head: which rules, which round, what is going on."""
     number = shown.round + 1 if shown.phase is TablePhase.LOBBY else shown.round
     phase = shown.phase.value
@@ -77,12 +76,12 @@ def _title(words: Words, shown: TableShown) -> Line:
 # --- between rounds ---------------------------------------------------------------------------
 
 
-def _lobby(words: Words, shown: TableShown, names: Names) -> list[Line]:
+def _lobby(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
     rules = _rules(shown)
     lines = [_in_lobby(words, seat, names) for seat in shown.seats if not seat.banks]
     if not lines:
         lines.append(words.line("lobby-nobody"))
-    lines.append((Plain(RESTING), *_lobby_bank(words, shown, names, rules)))
+    lines.append(marked(RESTING, _lobby_bank(words, shown, names, rules)))
     limits = {"least": shown.bet_min, "most": shown.bet_max}
     if rules.stake_step > 1:
         lines.append(words.line("lobby-hint-step", step=rules.stake_step, **limits))
@@ -91,14 +90,14 @@ def _lobby(words: Words, shown: TableShown, names: Names) -> list[Line]:
     return lines
 
 
-def _in_lobby(words: Words, seat: SeatLine, names: Names) -> Line:
+def _in_lobby(words: Words, seat: SeatLine, names: Names) -> OpenLine:
     bet = words.text("stake", {"chips": seat.bet}) if seat.again else words.text("lobby-not-in")
     wish = words.text("lobby-would-bank") if seat.wants_bank else ""
     rests = words.text("lobby-sits-out") if seat.sits_out else ""
-    return (Plain(RESTING), *dotted((names[seat.player],), rests or bet, wish))
+    return marked(RESTING, (names[seat.player],), rests or bet, wish)
 
 
-def _lobby_bank(words: Words, shown: TableShown, names: Names, rules: TableRules) -> Line:
+def _lobby_bank(words: Words, shown: TableShown, names: Names, rules: TableRules) -> OpenLine:
     banker = next((seat for seat in shown.seats if seat.banks), None)
     if banker is not None:
         return words.line("bank-player", name=names[banker.player], chips=shown.bank or 0)
@@ -107,19 +106,16 @@ def _lobby_bank(words: Words, shown: TableShown, names: Names, rules: TableRules
     return words.line("lobby-bank-wanted" if rules.player_banks else "bank-house")
 
 
-def _joining(words: Words, shown: TableShown, names: Names) -> list[Line]:
+def _joining(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
     """Return who is not in this round but has a bet in the next."""
     return [
-        (
-            Plain(RESTING),
-            *dotted((names[seat.player],), words.line("lobby-next", bet=seat.bet)),
-        )
+        marked(RESTING, (names[seat.player],), words.text("lobby-next", {"bet": seat.bet}))
         for seat in shown.seats
         if seat.seat is None and not seat.banks and not seat.sits_out and seat.bet
     ]
 
 
-def _next_bank(words: Words, shown: TableShown, names: Names) -> list[Line]:
+def _next_bank(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
     """Return who banks the next round, where that can change."""
     rules = _rules(shown)
     banker = next((seat for seat in shown.seats if seat.banks), None)
@@ -135,8 +131,8 @@ def _rules(shown: TableShown) -> TableRules:
     return shown.game.table_rules(dials)
 
 
-def _footer(words: Words, shown: TableShown) -> list[Line]:
-    lines = []
+def _footer(words: Words, shown: TableShown) -> list[OpenLine]:
+    lines: list[OpenLine] = []
     if shown.closing:
         lines.append(words.line("table-closing"))
     if shown.voids and shown.phase is not TablePhase.PLAY:
@@ -146,7 +142,7 @@ def _footer(words: Words, shown: TableShown) -> list[Line]:
     return lines
 
 
-def _commitment(words: Words, shown: TableShown) -> Line:
+def _commitment(words: Words, shown: TableShown) -> OpenLine:
     return words.line("table-commitment", commitment=Fixed(shown.commitment))
 
 

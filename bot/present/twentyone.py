@@ -15,19 +15,22 @@ from bot.games.twentyone.views import (
     TwentyOnePrivate,
     TwentyOnePublic,
 )
-from bot.message import Line, Plain
+from bot.message import Line, OpenLine
 from bot.notices import HandShown, TableShown
-from bot.present.common import AWAITED, RESTING, Words, dotted, joined, run
+from bot.present.common import AWAITED, RESTING, Words, dotted, joined, marked, open_run, own_run
 from bot.present.games import Names
 from bot.present.rules_page import part_of, ratio, rules_lines, short_rules
 
-BySeat = Mapping[Seat, Line]
+BELOW = "   "
+"""How a line begins that belongs to the one above."""
+
+BySeat = Mapping[Seat, OpenLine]
 
 
 class TwentyOnePresenter:
     """See ``GamePresenter``."""
 
-    def play(self, words: Words, shown: TableShown, names: Names) -> list[Line]:
+    def play(self, words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
         """See ``GamePresenter``."""
         view = _public(shown.view)
         people = _by_seat(words, view, shown, names)
@@ -37,13 +40,13 @@ class TwentyOnePresenter:
         lines.append(_awaited(words, shown, view, people))
         return [line for line in lines if line]
 
-    def results(self, words: Words, shown: TableShown, names: Names) -> list[Line]:
+    def results(self, words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
         """See ``GamePresenter``."""
         view, result = _public(shown.view), shown.result
         people = _by_seat(words, view, shown, names)
         if result is None:
             return []
-        lines: list[Line] = []
+        lines: list[OpenLine] = []
         for seat in dict.fromkeys(hand.seat for hand in result.hands):
             lines += _seat_results(words, view, result, seat, people)
         net = words.signed(result.net[BANKER])
@@ -53,7 +56,7 @@ class TwentyOnePresenter:
             else words.line("result-bank-house", net=net)
         )
         ended = _bank_ended(words, view.bank)
-        return [*lines, (Plain(RESTING), *dotted(bank, run(view.bank.cards), ended))]
+        return [*lines, marked(RESTING, bank, open_run(view.bank.cards), ended)]
 
     def hand(self, words: Words, hand: HandShown) -> list[Line]:
         """See ``GamePresenter``."""
@@ -64,22 +67,24 @@ class TwentyOnePresenter:
             lines.append(words.line(key, chips=view.premium) if view.premium else words.line(key))
         if view.seat != BANKER:
             bank = public.bank
-            lines.append(dotted(words.line("own-table"), run(bank.cards), _state(words, bank)))
+            lines.append(dotted(words.line("own-table"), open_run(bank.cards), _state(words, bank)))
         return [*lines, _own_prompt(words, hand)]
 
     def short_hands(self, words: Words, hand: HandShown) -> tuple[list[Line], ...]:
         """See ``GamePresenter``."""
         view, bank = _private(hand.view), _public(hand.public).bank
-        own = [
-            words.line("short-hand", cards=run(each.cards), total=_total(words, each))
+        own: list[Line] = [
+            words.line("short-hand", cards=own_run(each.cards), total=_total(words, each))
             for each in view.hands
         ]
-        counts = [
+        counts: list[Line] = [
             words.line("short-hand-count", count=len(each.cards), total=_total(words, each))
             for each in view.hands
         ]
-        beside = dotted(words.line("own-table"), run(bank.cards), _state(words, bank))
-        full = [dotted(line, _bet(words, each)) for line, each in zip(own, view.hands, strict=True)]
+        beside: Line = dotted(words.text("own-table"), open_run(bank.cards), _state(words, bank))
+        full: list[Line] = [
+            dotted(line, _bet(words, each)) for line, each in zip(own, view.hands, strict=True)
+        ]
         return ([*full, *([beside] if view.seat != BANKER else [])], full, own, counts)
 
     def rules(self, words: Words, dials: object) -> list[Line]:
@@ -111,9 +116,9 @@ def _dials(dials: object) -> Dials:
 
 def _by_seat(
     words: Words, view: TwentyOnePublic, shown: TableShown, names: Names
-) -> dict[Seat, Line]:
+) -> dict[Seat, OpenLine]:
     """Return who sits where; one who has left the table since is known by the seat alone."""
-    people: dict[Seat, Line] = {
+    people: dict[Seat, OpenLine] = {
         line.seat: (names[line.player],) for line in shown.seats if line.seat is not None
     }
     for hand in view.hands:
@@ -144,17 +149,14 @@ def _state(words: Words, hand: HandSeen) -> str:
     return words.text(f"hand-{hand.state}", {"total": total})
 
 
-def _seat_line(words: Words, view: TwentyOnePublic, hand: HandSeen, people: BySeat) -> Line:
+def _seat_line(words: Words, view: TwentyOnePublic, hand: HandSeen, people: BySeat) -> OpenLine:
     name = people[hand.seat]
     if sum(other.seat == hand.seat for other in view.hands) > 1:
         name = words.line("seat-hand", name=name, hand=hand.hand + 1)
     mark = AWAITED if _is_awaited(view, hand) else RESTING
     insured = words.text("insured") if hand.seat in view.insured else ""
     stake = words.text("stake", {"chips": hand.stake})
-    return (
-        Plain(mark),
-        *dotted(name, stake, run(hand.cards), _state(words, hand), insured),
-    )
+    return marked(mark, name, stake, open_run(hand.cards), _state(words, hand), insured)
 
 
 def _is_awaited(view: TwentyOnePublic, hand: HandSeen) -> bool:
@@ -169,18 +171,18 @@ def _is_awaited(view: TwentyOnePublic, hand: HandSeen) -> bool:
     return hand.hand == next(playing, -1)
 
 
-def _bank_line(words: Words, shown: TableShown, view: TwentyOnePublic, people: BySeat) -> Line:
+def _bank_line(words: Words, shown: TableShown, view: TwentyOnePublic, people: BySeat) -> OpenLine:
     mark = AWAITED if BANKER in view.waiting else RESTING
-    bank = words.line("bank-house")
+    bank: OpenLine = words.line("bank-house")
     if BANKER in people:
         bank = words.line("bank-player", name=people[BANKER], chips=shown.bank or 0)
-    return (Plain(mark), *dotted(bank, run(view.bank.cards), _state(words, view.bank)))
+    return marked(mark, bank, open_run(view.bank.cards), _state(words, view.bank))
 
 
 # --- what happened, what is awaited -----------------------------------------------------------
 
 
-def _happened(words: Words, events: Sequence[PublicEvent], people: BySeat) -> Line:
+def _happened(words: Words, events: Sequence[PublicEvent], people: BySeat) -> OpenLine:
     """Return the last act that everyone saw, before the first one what came of the deal."""
     places = [place for place, event in enumerate(events) if isinstance(event, Acted)]
     if places:
@@ -191,24 +193,24 @@ def _happened(words: Words, events: Sequence[PublicEvent], people: BySeat) -> Li
     return joined(" ", said)
 
 
-def _answered(words: Words, insured: Insured, people: BySeat) -> Line:
+def _answered(words: Words, insured: Insured, people: BySeat) -> OpenLine:
     if not insured.seats:
         return words.line("happened-uninsured")
     names = joined(", ", [people[seat] for seat in insured.seats])
     return words.line("happened-insured", names=names)
 
 
-def _act(words: Words, events: Sequence[PublicEvent], people: BySeat) -> Line:
+def _act(words: Words, events: Sequence[PublicEvent], people: BySeat) -> OpenLine:
     """Return the act that ``events`` begin with, and the open cards that its seat drew."""
     acted, *later = events
     if not isinstance(acted, Acted):
         raise TypeError("no act to tell")
     drawn = [event.card for event in later if isinstance(event, Dealt) and event.seat == acted.seat]
     line = words.line(f"happened-{acted.words}", name=people[acted.seat])
-    return joined(" ", [line, run(drawn)]) if drawn else line
+    return joined(" ", [line, open_run(drawn)]) if drawn else line
 
 
-def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: BySeat) -> Line:
+def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: BySeat) -> OpenLine:
     """Return who has to decide what, and how long that may take in all."""
     seconds = words.text("seconds", {"seconds": shown.seconds}) if shown.seconds else ""
     if view.phase == Phase.INSURANCE:
@@ -226,25 +228,22 @@ def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: ByS
 
 def _seat_results(
     words: Words, view: TwentyOnePublic, result: Result, seat: Seat, people: BySeat
-) -> list[Line]:
+) -> list[OpenLine]:
     """Return one line a seat; more where it had several hands or bets beside the game."""
     hands = [hand for hand in result.hands if hand.seat == seat]
     beside = [line for line in result.lines if line.seat == seat]
     net = words.signed(result.net[seat])
     head = words.line("result-seat", name=people[seat], net=net)
     if len(hands) == 1 and not beside:
-        return [(Plain(RESTING), *dotted(head, run(hands[0].cards), _ended(words, view, hands[0])))]
-    lines: list[Line] = [(Plain(RESTING), *head)]
+        return [marked(RESTING, head, open_run(hands[0].cards), _ended(words, view, hands[0]))]
+    lines: list[OpenLine] = [marked(RESTING, head)]
     for number, hand in enumerate(hands, start=1):
         name = words.text("result-hand", {"hand": number}) if len(hands) > 1 else ""
         ended = _ended(words, view, hand)
-        lines.append(_below(dotted(name, run(hand.cards), ended, words.signed(hand.net))))
-    lines += [_below(_beside(words, line)) for line in beside]
+        net = words.signed(hand.net)
+        lines.append(marked(BELOW, name, open_run(hand.cards), ended, net))
+    lines += [marked(BELOW, _beside(words, line)) for line in beside]
     return lines
-
-
-def _below(line: Line) -> Line:
-    return (Plain("   "), *line)
 
 
 def _ended(words: Words, view: TwentyOnePublic, hand: HandResult) -> str:
@@ -265,7 +264,7 @@ def _bank_ended(words: Words, bank: HandSeen) -> str:
     return words.text(f"hand-{bank.state}", {"total": total}) if bank.state in telling else total
 
 
-def _beside(words: Words, line: ResultLine) -> Line:
+def _beside(words: Words, line: ResultLine) -> OpenLine:
     won = "won" if line.net > 0 else "lost"
     return words.line(f"beside-{line.rule}-{won}", net=words.signed(line.net))
 
@@ -285,7 +284,7 @@ def _own_line(words: Words, view: TwentyOnePrivate, own: OwnHand) -> Line:
     mark = AWAITED if several and own.current else ""
     return dotted(
         joined("", [mark, name] if mark else [name]),
-        run(own.cards),
+        own_run(own.cards),
         _own_state(words, own),
         _bet(words, own),
     )

@@ -2,12 +2,14 @@
 
 import random
 from collections.abc import Iterator
+from typing import get_args, get_type_hints
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.cards import CARDS, face_up
 from bot.games.twentyone.views import TwentyOnePublic
-from bot.message import CardFace, GroupMessage, span_text
+from bot.message import CardFace, GroupMessage, OpenFace, OpenLine, OpenSpan, span_text
 from bot.notices import TableShown
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
@@ -58,3 +60,17 @@ async def test_a_group_message_draws_open_cards_alone_and_names_none(seed):
         drawn, written = drawn_and_written(PRESENTER.table(shown))
         assert drawn <= set(open_cards(shown))
         assert not set("♠♥♦♣") & set(written)
+
+
+def test_a_card_that_may_be_hidden_does_not_type_check_in_a_group_message():
+    """The type checker has the last word: an ignore that nothing needs any more is an error."""
+    card = CARDS["As"]
+    leaks = [
+        GroupMessage(((CardFace(card),),)),  # type: ignore[arg-type] # the whole point
+        GroupMessage(((OpenFace(card),),)),  # type: ignore[arg-type] # nobody turned it over
+    ]
+    fine = GroupMessage(((OpenFace(face_up(card)),),))
+    assert len(leaks) == 2
+    assert fine.lines
+    assert get_type_hints(GroupMessage)["lines"] == tuple[OpenLine, ...]
+    assert CardFace not in get_args(OpenSpan)
