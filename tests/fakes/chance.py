@@ -1,7 +1,7 @@
 """Chance that repeats itself: seeds that follow from a number, decks laid by hand."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from bot import fairness
 from bot.cards import Card, parse_cards
@@ -17,6 +17,17 @@ class CountedEntropy:
         """See ``Entropy``."""
         self.drawn += 1
         return hashlib.sha256(self.drawn.to_bytes(8)).digest()
+
+
+class ClockedEntropy:
+    """Seeds that follow from the time: the same for a twin, in whatever order tables ask."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+
+    def seed(self) -> bytes:
+        """See ``Entropy``."""
+        return hashlib.sha256(repr(self._now()).encode()).digest()
 
 
 def on_top(cards: Iterable[Card], deck: Iterable[Card]) -> tuple[Card, ...]:

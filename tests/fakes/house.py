@@ -25,7 +25,7 @@ from bot.house.settings import HouseSettings
 from bot.house.table import Table
 from bot.ledger import Account, Reason, escrow, house, mint, move, wallet
 from bot.notices import HandShown, Notice, Said, TablePhase, TableShown, Urgency
-from bot.ports import Commit, Store, StoredAnswer
+from bot.ports import Commit, Entropy, Store, StoredAnswer
 from bot.requests import Place, Reply, Request, Rights, Seen, Target
 from storage.memory import MemoryStore
 from tests.fakes.chance import CountedEntropy, LaidDecks
@@ -87,11 +87,11 @@ class Room:
     requests: list[Request] = field(default_factory=list)
     people: dict[PlayerId, "Player"] = field(default_factory=dict)
     deck_maker: DeckMaker | None = None
+    entropy: Entropy = field(default_factory=CountedEntropy)
 
     def __post_init__(self) -> None:
         self.settings = replace(self.settings, rules=self.rules)
         self.clock = ManualClock(NOON)
-        self.entropy = CountedEntropy()
         self.decks = LaidDecks()
         self.house = self._new_house()
         self._ids = itertools.count(1)

@@ -22,7 +22,7 @@ from bot.house.house import House
 from bot.house.slots import Slot
 from bot.notices import HandShown, Notice, Said, TableShown
 from bot.requests import Reply, Request
-from tests.fakes.chance import CountedEntropy, on_top
+from tests.fakes.chance import ClockedEntropy, on_top
 from tests.fakes.house import Room
 
 _T = TypeVar("_T")
@@ -81,8 +81,7 @@ class Twin:
 
     def __post_init__(self) -> None:
         self.store = copied(self.room.store)
-        self.entropy = CountedEntropy()
-        self.entropy.drawn = self.room.entropy.drawn
+        self.entropy = ClockedEntropy(self.now)
         self.clock = ManualClock(self.room.clock.now())
         self.house = self._new_house()
         original = self.room.house
@@ -90,8 +89,14 @@ class Twin:
         self.house._cashier._welcomed |= original._cashier._welcomed
         for chat, slot in original._slots.items():
             self.house._slots[chat] = Slot(slot.table, slot.live)
-            self.house._set_timer(self.house._slots[chat])
             self.events[chat] = slot.live.events if slot.live else ()
+        for slot in sorted(original._slots.values(), key=self._place_in_time):
+            self.house._set_timer(self.house._slots[slot.table.chat])
+
+    def _place_in_time(self, slot: Slot) -> int:
+        """Return when the original set a slot's timer: of two due at once it goes first."""
+        places = {id(timer): place for _, place, timer in self.room.clock._due}
+        return places.get(id(slot.timer), 0)
 
     def _new_house(self) -> House:
         room = self.room
@@ -101,6 +106,10 @@ class Twin:
 
     def _deck(self, key: bytes, packs: int) -> tuple[Card, ...]:
         return self.decks.get(key) or self.spice(key, packs)
+
+    def now(self) -> float:
+        """Return the time of the clock that runs, which a restart replaces."""
+        return self.clock.now()
 
     def learn(self) -> None:
         """Look at the rounds that were just dealt, so that the twin deals them otherwise."""

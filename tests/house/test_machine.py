@@ -30,6 +30,7 @@ from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from bot.requests import Place, Reply, Request, parse_payload
 from storage.store import SqliteStore
+from tests.fakes.chance import ClockedEntropy
 from tests.fakes.house import Player, Room, hands_in, newest_tables
 from tests.fakes.stores import TroubledStore
 from tests.fakes.twin import SpicyDecks, Twin
@@ -86,13 +87,17 @@ class Crowd(RuleBasedStateMachine):
         """Open a table in every chat, each by its own rules."""
         self.pauses = pauses
         self.decks = SpicyDecks()
-        self.room = Room(store=self.new_store(), deck_maker=self.decks)
+        chance = ClockedEntropy(self.now)
+        self.room = Room(store=self.new_store(), deck_maker=self.decks, entropy=chance)
         self.settled_in()
         for chat, preset in zip(CHATS, presets, strict=True):
             self.ask(self.room.player("ann", chat).typed(f"/new {preset}"))
 
     def new_store(self) -> Store:
         return TroubledStore()
+
+    def now(self) -> float:
+        return self.room.clock.now()
 
     def settled_in(self) -> None:
         """The house stands and nobody has come yet."""
@@ -283,7 +288,8 @@ class Crowd(RuleBasedStateMachine):
 
     def state(self) -> object:
         tables = [self.room.table(chat) for chat in CHATS]
-        return self.run(self.room.ledger()), tables, len(self.room.notices)
+        in_groups = [n for n in self.room.notices if not isinstance(n, HandShown)]
+        return self.run(self.room.ledger()), tables, len(in_groups)
 
     def teardown(self) -> None:
         if hasattr(self, "room"):

@@ -9,6 +9,7 @@ from bot.basics import ChatId
 from bot.notices import HandShown, TablePhase
 from bot.ports import ActionRow, Commit, StoredAnswer
 from storage.memory import MemoryStore
+from tests.fakes.chance import CountedEntropy
 from tests.fakes.house import Room
 
 EVENING = """
@@ -52,12 +53,13 @@ async def test_a_restart_anywhere_in_an_evening_shows_the_same(after):
 
 @pytest.mark.parametrize("after", range(1, len(EVENING)))
 async def test_an_evening_goes_on_after_a_restart_as_if_nothing_had_happened(after):
-    undisturbed, restarted = Room(deck=LOW), Room(deck=LOW)
+    chance = CountedEntropy()
+    undisturbed, restarted = Room(deck=LOW), Room(deck=LOW, entropy=chance)
     await undisturbed.hears(*EVENING)
     await restarted.hears(*EVENING[:after])
-    drawn = restarted.entropy.drawn
+    drawn = chance.drawn
     await restarted.restart()
-    restarted.entropy.drawn = drawn
+    chance.drawn = drawn
     await restarted.hears(*EVENING[after:])
     assert restarted.table() == replace(undisturbed.table(), deadline=restarted.table().deadline)
     assert await restarted.ledger() == await undisturbed.ledger()
