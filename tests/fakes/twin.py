@@ -162,6 +162,7 @@ class Twin:
         for ours, theirs in itertools.zip_longest(*streams):
             before = self.events.get(chat, ())
             events = [events_of(notice, before) for notice in (ours, theirs)]
+            assert all(isinstance(event, PublicEvent) for event in events[0])
             if events[0] != events[1]:
                 return False
             assert ours == theirs, f"hidden cards show:\n{ours}\n{theirs}"

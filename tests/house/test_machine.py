@@ -57,6 +57,10 @@ typed = st.one_of(
         ]
     ),
 )
+spending = st.sampled_from(["/join 600", "/join all", "/bank", "/bet 600", "/bet all"])
+besides = st.sampled_from(
+    ["/leave", "/bet 50", "/stop void", "/join 20", "/stop", "/bank", "/pass_bank", "/bet all"]
+)
 common = st.sampled_from(["/join 10", "/join 50", "/bank", "/deal", "/hit", "/stand", "/double"])
 words = st.one_of(common, typed)
 
@@ -138,6 +142,25 @@ class Crowd(RuleBasedStateMachine):
             ways = [player.typed(request.verb), player.pressed(request.verb), request]
             self.ask(ways[data.draw(st.integers(0, 2))])
 
+    @precondition(lambda self: self.in_play())
+    @rule(data=st.data(), numbers=st.lists(st.integers(0, 7), min_size=1, max_size=12))
+    def a_round_is_played_on(self, data: st.DataObject, numbers: list[int]) -> None:
+        """One act after the other, perhaps to the end of the round."""
+        chat = data.draw(st.sampled_from(self.in_play()))
+        for number in numbers:
+            if chat in self.in_play():
+                _, hand = self.deciding(chat, number)
+                request = self.tap(hand, number) if hand is not None else None
+                if request is not None:
+                    self.ask(request)
+
+    @precondition(lambda self: self.in_play())
+    @rule(data=st.data(), number=st.integers(0, 7), text=besides)
+    def somebody_in_a_round_says(self, data: st.DataObject, number: int, text: str) -> None:
+        """What is done in the middle of a round beside playing: the next bet, leaving, voting."""
+        playing = self.room.playing(data.draw(st.sampled_from(self.in_play())))
+        self.ask(playing[number % len(playing)].typed(text))
+
     @precondition(lambda self: len(self.in_play()) < len(CHATS))
     @rule(
         data=st.data(),
@@ -164,6 +187,12 @@ class Crowd(RuleBasedStateMachine):
         if data.draw(st.booleans()):
             requests[1] = self.button(second, other, data.draw(st.integers(0, 11))) or requests[1]
         self.ask(*requests)
+
+    @rule(name=names, words=st.lists(spending, min_size=2, max_size=2))
+    def one_wallet_is_spent_twice_at_once(self, name: str, words: list[str]) -> None:
+        """Two topics share the wallets of their community."""
+        topics = [self.room.player(name, chat) for chat in CHATS[:2]]
+        self.ask(*(player.typed(text) for player, text in zip(topics, words, strict=True)))
 
     @precondition(lambda self: self.answers)
     @rule(number=st.integers(1, 6))
@@ -352,6 +381,9 @@ class WatchedCrowd(Crowd):
         tables, hands = self.room.tables(), self.run(self.room.hands())
         assert newest_tables(shadow.notices) == tables
         assert self.run(hands_in(shadow.house, self.room)) == hands
+        for chat in CHATS:
+            clocks = [house._slots[chat].timer for house in (self.room.house, shadow.house)]
+            assert [clock is None for clock in clocks] in ([True] * 2, [False] * 2)
         sent = [notice for notice in shadow.notices if isinstance(notice, HandShown)]
         assert all(hand in sent for hand in hands.values() if hand.chat in tables)
 
