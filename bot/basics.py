@@ -23,6 +23,29 @@ BANKER = Seat(-1)
 
 NAME_LENGTH_MAX = 32
 
+_MARKS_MAX = 2
+"""How many combining marks may stand on one letter of a name: Vietnamese and Thai need two."""
+
+_INVISIBLE = frozenset(
+    map(
+        chr,
+        (
+            0x034F,  # combining grapheme joiner
+            0x115F,  # the fillers of Hangul, which count as letters
+            0x1160,
+            0x3164,
+            0xFFA0,
+            0x17B4,  # the inherent vowels of Khmer
+            0x17B5,
+            0x2800,  # the braille pattern without dots
+            *range(0x180B, 0x1810),  # variation selectors, of Mongolian first
+            *range(0xFE00, 0xFE10),
+            *range(0xE0100, 0xE01F0),
+        ),
+    )
+)
+"""What is drawn as nothing although its category is that of a letter, a mark or a symbol."""
+
 Fact = int | str
 """What a text may be told: a number of chips, a name, a word of the rules. Never a hidden card."""
 
@@ -74,12 +97,28 @@ def community_of(chat: ChatId) -> CommunityId:
 def clean_name(name: str) -> str:
     """Return a display name safe to lay out: one line, no controls or direction marks.
 
-    Names are hostile text (``@everyone``, right-to-left overrides, line breaks); escaping for a
-    platform's markup is left to its adapter. At most ``NAME_LENGTH_MAX`` characters, never empty.
+    Names are hostile text (``@everyone``, right-to-left overrides, line breaks, letters that are
+    not seen, towers of accents); escaping for a platform's markup is left to its adapter. At most
+    ``NAME_LENGTH_MAX`` characters, never empty.
     """
     kept = "".join(
         " " if unicodedata.category(letter) in {"Cc", "Zl", "Zp"} else letter
         for letter in name
-        if unicodedata.category(letter) not in {"Cf", "Cs", "Co", "Cn"}
+        if unicodedata.category(letter) not in {"Cf", "Cs", "Co", "Cn"} and letter not in _INVISIBLE
     )
-    return " ".join(kept.split())[:NAME_LENGTH_MAX].strip() or "?"
+    flat = _without_towers(" ".join(kept.split()))
+    return flat[:NAME_LENGTH_MAX].strip() or "?"
+
+
+def _without_towers(name: str) -> str:
+    """Return a name in which marks stand on letters, at most ``_MARKS_MAX`` on each."""
+    kept: list[str] = []
+    marks = _MARKS_MAX  # what comes first has no letter to stand on
+    for letter in name:
+        if unicodedata.category(letter) in {"Mn", "Me"}:
+            marks += 1
+        else:
+            marks = 0
+        if marks <= _MARKS_MAX:
+            kept.append(letter)
+    return "".join(kept)
