@@ -143,6 +143,8 @@ def test_decision_11_stakes_go_in_steps_that_keep_every_result_whole(preset, opt
         ("hk_casino", {"decks": "1", "seats_max": "6"}, "deck-too-small"),
         ("qq21", {"seats_min": "5", "seats_max": "4"}, "too-few-seats"),
         ("qq21", {"insurance": "ace", "banker_second_card": "hidden"}, "insurance-needs-upcard"),
+        ("qq21", {"peek": "ace", "banker_second_card": "hidden"}, "peek-needs-upcard"),
+        ("vegas_s17", {"insurance": "none", "banker_second_card": "hidden"}, "peek-needs-upcard"),
         ("cn4deck", {"pair_match": "value"}, "side-bet-favours-player"),
         ("cn4deck", {"pair_payout": "13"}, "side-bet-favours-player"),
         ("hk_casino", {"insurance_payout": "3"}, "side-bet-favours-player"),
@@ -166,6 +168,8 @@ def test_decision_12_a_set_of_dials_is_refused_as_a_whole(preset, options, key):
         ("hk_casino", {"decks": "1", "seats_max": "5"}),
         ("qq21", {"decks": "2", "seats_max": "7"}),
         ("euro_enhc", {"banker_second_card": "hidden"}),
+        ("euro_enhc", {"banker_second_card": "hidden", "peek": "ace"}),  # no card to look at
+        ("qq21", {"banker_second_card": "hidden"}),
         ("cn4deck", {"pair_payout": "12"}),
         ("qq21", {"banker_first_card": "open", "player_first_card": "open"}),
     ],

@@ -237,7 +237,7 @@ def _refused_choice(state: State, seat: Seat, action: Action) -> Refusal:
     box = state.boxes[seat]
     hand = box.hands[box.current or 0]
     if draws_no_more(hand, state.dials):
-        return not_now("only-stand", points=hand.total.points)
+        return not_now("only-stand")
     if action is Action.STAND:
         return not_now("stand-not-allowed", minimum=state.dials.player_min_total or 0)
     return not_now(f"{action.value}-not-allowed")

@@ -12,6 +12,7 @@ from bot.games.twentyone.dials import (
     InsuranceMode,
     PairBet,
     PairMatch,
+    Peek,
     SplitBy,
 )
 
@@ -42,6 +43,8 @@ def problem(dials: Dials) -> Refusal | None:
         return not_now("deck-too-small", decks=dials.decks)
     if dials.insurance is not Insurance.NONE and not _has_upcard(dials):
         return not_now("insurance-needs-upcard")
+    if _peeks(dials) and not _has_upcard(dials):
+        return not_now("peek-needs-upcard")  # looking would tell what lies face down
     if dials.insurance is not Insurance.NONE and insurance_edge(dials) > 0:
         return not_now("side-bet-favours-player", bet="insurance")
     if dials.pair_bet is not PairBet.NONE and pair_edge(dials) > 0:
@@ -66,6 +69,11 @@ def _hands_a_player(dials: Dials) -> int:
 
 def _has_upcard(dials: Dials) -> bool:
     return dials.hole_card is HoleCard.AFTER_PLAYERS or dials.banker_second_card is Face.OPEN
+
+
+def _peeks(dials: Dials) -> bool:
+    """Whether the bank looks at its hole card before the players decide, under some upcard."""
+    return dials.hole_card is HoleCard.AT_DEAL and dials.peek is not Peek.NONE
 
 
 def insurance_edge(dials: Dials) -> Fraction:

@@ -81,6 +81,7 @@ REFUSALS: dict[str, str] = {
     "no-round": "the round is over",
     "not-your-turn": "others decide now",
     "only-stand": "the hand is complete, only a stand is left",
+    "peek-needs-upcard": "looking for a natural needs an open card of the banker",
     "side-bet-favours-player": "a bet beside the game would favour the player",
     "side-bet-not-offered": "no such bet beside the game is taken",
     "split-not-allowed": "this hand may not be split",

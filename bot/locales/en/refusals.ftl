@@ -105,6 +105,7 @@ refusal-deck-too-small =
        *[other] { $decks } decks
     } could run out with so many hands. Raise decks or lower seats_max.
 refusal-insurance-needs-upcard = Insurance needs an open card of the bank. Open one, or set insurance=none.
+refusal-peek-needs-upcard = Looking for a natural needs an open card of the bank. Open one, or set peek=none.
 refusal-side-bet-favours-player = With these rules the { $bet } bet would favour the players. Lower what it pays.
 
 # --- the console ---
