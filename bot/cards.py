@@ -8,6 +8,9 @@ from bot.basics import unreadable
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
 
+_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
+"""Suits as they are printed, without what tells colour from black and white."""
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -45,8 +48,8 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by white space; raises as ``parse_card`` does."""
-    return tuple(parse_card(word) for word in text.split())
+    """Read cards separated by white space, ``A♠`` too; raises as ``parse_card`` does."""
+    return tuple(parse_card(word) for word in text.translate(_SIGNS).split())
 
 
 def format_cards(cards: tuple[Card, ...]) -> str:

@@ -284,10 +284,13 @@ def _decks(text: str) -> "tuple[tuple[Card, ...], ...]":
     from bot.cards import parse_cards
 
     try:
-        return tuple(map(parse_cards, text.split("/"))) if text.strip() else ()
+        rounds = tuple(map(parse_cards, text.split("/"))) if text.strip() else ()
     except Refusal as refusal:
         word = refusal.facts.get("text")
-        stop(f"--deck: {word!r} is no card; a card is a rank A 2..9 T J Q K and a suit s h d c")
+        stop(f"--deck: {word!r} is no card. Write rank and suit, as in As, 10h or A♠.")
+    if not all(rounds):
+        stop("--deck: before and after each / stands at least one card of a round.")
+    return rounds
 
 
 def _rules(name: str) -> str:

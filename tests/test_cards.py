@@ -57,3 +57,7 @@ def test_what_is_no_card_is_refused(text):
 def test_cards_stand_apart_by_any_white_space():
     assert format_cards(parse_cards("As\t10h\n td ")) == "As Th Td"
     assert parse_cards("  ") == ()
+
+
+def test_cards_are_read_as_they_are_printed():
+    assert format_cards(parse_cards("A♠ 10♥ k♦ 2♣️ Q♡")) == "As Th Kd 2c Qh"

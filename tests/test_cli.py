@@ -104,6 +104,9 @@ def test_standard_input_may_be_empty_or_noise():
     ("arguments", "words"),
     [
         (["--deck", "As xx"], ["'xx'", "rank"]),
+        (["--deck", "/"], ["--deck", "/"]),
+        (["--deck", "As 9h / / Td"], ["--deck", "/"]),
+        (["--deck", "As 9h /"], ["--deck", "/"]),
         (["--rules", "poker"], ["'poker'", "qq21", "hk_casino"]),
         (["--lang", "tlh"], ["'tlh'", "en"]),
         (["--chat", "my room"], ["--chat"]),
