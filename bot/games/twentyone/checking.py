@@ -41,10 +41,20 @@ def problem(dials: Dials) -> Refusal | None:
         return not_now("too-few-seats", seats=dials.seats_max)
     if could_run_out(dials):
         return not_now("deck-too-small", decks=dials.decks)
-    if dials.insurance is not Insurance.NONE and not _has_upcard(dials):
+    return _without_upcard(dials) or _against_the_bank(dials)
+
+
+def _without_upcard(dials: Dials) -> Refusal | None:
+    """Return what needs an upcard where none is seen: what follows from it would tell it."""
+    if _has_upcard(dials):
+        return None
+    if dials.insurance is not Insurance.NONE:
         return not_now("insurance-needs-upcard")
-    if _peeks(dials) and not _has_upcard(dials):
-        return not_now("peek-needs-upcard")  # looking would tell what lies face down
+    return not_now("peek-needs-upcard") if dials.peek is not Peek.NONE else None
+
+
+def _against_the_bank(dials: Dials) -> Refusal | None:
+    """Return which bet beside the game would favour its player."""
     if dials.insurance is not Insurance.NONE and insurance_edge(dials) > 0:
         return not_now("side-bet-favours-player", bet="insurance")
     if dials.pair_bet is not PairBet.NONE and pair_edge(dials) > 0:
@@ -69,11 +79,6 @@ def _hands_a_player(dials: Dials) -> int:
 
 def _has_upcard(dials: Dials) -> bool:
     return dials.hole_card is HoleCard.AFTER_PLAYERS or dials.banker_second_card is Face.OPEN
-
-
-def _peeks(dials: Dials) -> bool:
-    """Whether the bank looks at its hole card before the players decide, under some upcard."""
-    return dials.hole_card is HoleCard.AT_DEAL and dials.peek is not Peek.NONE
 
 
 def insurance_edge(dials: Dials) -> Fraction:
