@@ -49,12 +49,12 @@ async def test_a_link_that_means_nothing_is_met_with_a_welcome(live: Live, paylo
 async def test_who_blocks_the_bot_in_mid_round_is_tried_once_and_plays_on(live: Live):
     await live.starts(live.ann, live.bob)
     await live.deal()
-    await live.telegram.until(lambda: "Your hand" in live.bob.private.view())
-    await live.bob.blocks_bot()
-    for _ in range(2):
-        if "Hit" in live.group.newest.labels:
-            press = await live.press(live.bob, "Hit")
-            assert press.alert
+    await live.telegram.until(lambda: "Your hand" in live.ann.private.view())
+    await live.ann.blocks_bot()
+    await live.press(live.ann, "Hit")
+    await live.telegram.until(lambda: live.telegram.calls.refused(403))
+    await live.press(live.ann, "Stand")
+    await live.telegram.until(lambda: "Cards in private" in live.group.newest.labels)
     await live.beat()
     assert len(live.telegram.calls.refused(403)) == 1
 

@@ -10,6 +10,7 @@ from bot.ports import Store
 from bot.serving import BotApp
 from bot.supervise import Health
 from storage.memory import MemoryStore
+from tests.fakes.chance import CountedEntropy
 from tests.fakes.telegram.chats import Chat, Place
 from tests.fakes.telegram.people import User
 from tests.fakes.telegram.stand_in import Telegram
@@ -18,7 +19,7 @@ from tests.fakes.telegram.world import Press
 
 @dataclass
 class Live:
-    """A bot that runs here, and three friends in a supergroup; Cat never started the bot."""
+    """A bot that runs here, and three friends in a supergroup; the decks are always the same."""
 
     telegram: Telegram
     store: Store = field(default_factory=MemoryStore)
@@ -51,7 +52,9 @@ class Live:
             telegram_token=SecretStr(token or self.telegram.token),
             telegram_api_url=self.telegram.url,
         )
-        self._app = BotApp(settings, self.store, poll_seconds=self.poll_seconds)
+        self._app = BotApp(
+            settings, self.store, entropy=CountedEntropy(), poll_seconds=self.poll_seconds
+        )
         self._task = asyncio.create_task(self._app.serve())
 
     async def ended(self) -> None:
