@@ -128,6 +128,27 @@ async def test_a_round_outlives_a_bot_that_was_killed_in_its_middle(evening):
     await evening.all_stand()
 
 
+async def test_an_evening_of_two_games_with_a_bank_that_passes(evening):
+    await evening.sits_down()
+    await evening.press(evening.bob, "Bank")
+    await evening.shows("Bank · Bob")
+    await evening.deals()
+    await evening.all_stand()
+    await evening.bob.says(evening.group, "/pass_bank")
+    for who in (evening.ann, evening.bob, evening.cat):
+        await evening.press(who, "Again")
+    await evening.shows("round 2")
+    await evening.all_stand()
+    await evening.ann.says(evening.group, "/stop")
+    await evening.shows("closed")
+    await evening.ann.says(evening.group, "/new hk_casino")
+    await evening.shows("round 3 · bets are open")
+    for who in evening.everyone:
+        await evening.press(who, "Join")
+    await evening.deals()
+    await evening.all_stand()
+
+
 def test_faces_are_found():
     assert faces("Ann · 10♠ A♥ ▮") == {card_face(card) for card in ("Ts", "Ah")}
 
