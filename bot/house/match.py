@@ -134,6 +134,7 @@ def _seated(table: Table, ctx: Context, rules: InForce) -> tuple[Setup[object], 
     running = Running(
         players=tuple(sitter.player for sitter in players),
         names=tuple(sitter.name for sitter in (*players, *([banker] if banker else []))),
+        bets=stakes,
         staked=stakes,
         bank=bank,
         banker=table.banker,

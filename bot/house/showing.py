@@ -87,7 +87,7 @@ def _seat_line(table: Table, sitter: Sitter) -> SeatLine:
     if running is not None and seat is not None:
         late = running.acts[seat].timed_out > 0 and not sitter.leaving
     if running is not None and table.phase is TablePhase.PLAY:
-        bet = running.staked[seat] if seat is not None and seat != BANKER else sitter.staked
+        bet = running.bets[seat] if seat is not None and seat != BANKER else sitter.staked
         banks = sitter.player == running.banker
     return SeatLine(
         player=sitter.player,

@@ -47,13 +47,15 @@ class Acts:
 class Running:
     """The round under way: who sits where in it and what they have put up.
 
-    ``players`` and ``staked`` are in the order of play; ``names`` are theirs and last a banker's,
-    so that results name who has left since. ``acts`` has one entry a seat and, last,
-    the banker's. ``phase`` and ``waiting`` are those of the last public view, ``seq`` is the
+    ``players``, ``bets`` and ``staked`` are in the order of play; ``staked`` grows with doubles,
+    splits and insurance, which is nobody else's business while it is answered. ``names`` are theirs
+    and last a banker's, so that results name who has left since. ``acts`` has one entry a seat and,
+    last, the banker's. ``phase`` and ``waiting`` are those of the last public view, ``seq`` is the
     number of stored actions.
     """
 
     players: tuple[PlayerId, ...]
+    bets: tuple[int, ...]
     staked: tuple[int, ...]
     bank: Bank
     banker: PlayerId | None
