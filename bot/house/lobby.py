@@ -48,7 +48,7 @@ def new(table: Table, ctx: Context) -> Decision:
 
 
 def _choose(table: Table, ctx: Context) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-    """Read ``[game] [rules] [dial=value ...]``; the chat's own rules stand otherwise."""
+    """Read ``[game] [rules] [dial=value ...]``; the chat's own rules and dials stand otherwise."""
     words = [word for word in ctx.request.args if "=" not in word]
     dials = [word.partition("=")[::2] for word in ctx.request.args if "=" in word]
     if dials and not ctx.request.rights.admin:
@@ -64,7 +64,8 @@ def _choose(table: Table, ctx: Context) -> tuple[str, str, tuple[tuple[str, str]
     owner = game_of_rules(preset)
     if owner is None or (game is not None and owner is not game):
         raise unreadable("unknown-rules", rules=preset[:32], known=", ".join(sorted(_presets())))
-    changed = owner.options(preset, owner.with_options(preset, dict(dials)))
+    kept = {} if words else dict(table.options)
+    changed = owner.options(preset, owner.with_options(preset, kept | dict(dials)))
     return owner.name, preset, tuple(sorted(changed.items()))
 
 
