@@ -10,12 +10,16 @@ import pytest
 from bot.cards import parse_cards
 from storage.audit import audit
 from tests.fakes.telegram.chats import Chat
+from tests.fakes.telegram.messages import Message
 from tests.fakes.telegram.people import User
 from tests.fakes.telegram.process import BotProcess
 from tests.fakes.telegram.stand_in import Telegram
 from tests.fakes.telegram.world import Press
 
 pytest_plugins = ["tests.fakes.telegram.fixtures"]
+
+PATIENCE_SECONDS = 30.0
+"""How long a message may wait for room in the window of its group."""
 
 FACE = re.compile(r"(10|[A2-9JQK])([♠♥♦♣])")
 
@@ -42,8 +46,20 @@ class Evening:
         return press
 
     async def shows(self, words: str) -> None:
-        """Wait until the newest message of the group shows these words."""
-        await self.telegram.until(lambda: words in self.group.view().rpartition("\n[")[2])
+        """Wait until one of the newest messages in the group shows these words."""
+        await self.telegram.until(
+            lambda: any(words in repr(message) for message in self.group.posted()[-2:]),
+            PATIENCE_SECONDS,
+        )
+
+    async def changes(self, before: str) -> None:
+        """Wait until the table shows something else."""
+        await self.telegram.until(lambda: repr(self.table) != before, PATIENCE_SECONDS)
+
+    @property
+    def table(self) -> Message:
+        """The newest message with buttons."""
+        return [message for message in self.group.posted() if message.labels][-1]
 
     async def sits_down(self) -> None:
         """Open a table; everybody joins it."""
@@ -59,11 +75,13 @@ class Evening:
         await self.shows("cards are out")
 
     async def all_stand(self) -> None:
-        """Stand, whoever still may; a natural plays itself."""
-        for who in self.everyone:
-            if "Stand" in self.group.newest.labels:
-                await self.press(who, "Stand")
-        await self.shows("(Again)")
+        """Stand, whoever still may, then the bank; a natural plays itself."""
+        while "Again" not in self.table.labels:
+            before = repr(self.table)
+            for who in self.everyone:
+                if "Stand" in self.table.labels:
+                    await self.press(who, "Stand")
+            await self.changes(before)
 
 
 @pytest.fixture
@@ -104,7 +122,7 @@ async def test_three_friends_play_a_round_and_one_of_them_never_started_the_bot(
     hands = [(await evening.press(who, "My cards")).text or "" for who in evening.everyone]
     seen = [own_faces(hand) for hand in hands]
     assert all(len(hand) >= 2 for hand in seen)
-    await evening.telegram.until(lambda: "Cards in private" in evening.group.newest.labels)
+    await evening.telegram.until(lambda: "Cards in private" in evening.table.labels)
     public = faces(" ".join(before))
     hidden = {min(hand - public, default="") for hand in seen} - {""}
     assert hidden, "somebody holds a card that the table does not show"
@@ -131,14 +149,15 @@ async def test_a_round_outlives_a_bot_that_was_killed_in_its_middle(evening):
 async def test_an_evening_of_two_games_with_a_bank_that_passes(evening):
     await evening.sits_down()
     await evening.press(evening.bob, "Bank")
-    await evening.shows("Bank · Bob")
+    await evening.shows("Bob with 1,000")
     await evening.deals()
     await evening.all_stand()
     await evening.bob.says(evening.group, "/pass_bank")
     for who in (evening.ann, evening.bob, evening.cat):
         await evening.press(who, "Again")
-    await evening.shows("round 2")
+    await evening.shows("round 2 · cards are out")
     await evening.all_stand()
+    await evening.shows("round 2")
     await evening.ann.says(evening.group, "/stop")
     await evening.shows("closed")
     await evening.ann.says(evening.group, "/new hk_casino")
