@@ -1,7 +1,9 @@
-"""Acting in a round: turns, what can be paid and covered, insurance in private (design, 4 and 6)."""
+"""Acting in a round: turns, what can be paid and covered, private insurance (design, 4 and 6)."""
 
 import pytest
 
+
+from bot.basics import ChatId
 from bot.games.twentyone.views import TwentyOnePublic
 from bot.notices import HandShown, TablePhase, TableShown, Urgency
 from tests.fakes.house import Player, Room
@@ -164,7 +166,7 @@ async def test_c6_a_double_paid_with_the_last_chip():
 
 async def test_c7_a_double_is_paid_from_the_wallet_that_other_topics_share():
     room = await dealt("ann 300", deck=ELEVEN)
-    await room.player("ann", "test:club:2").says("/join 600")  # the same community
+    await room.player("ann", ChatId("test:club:2")).says("/join 600")  # the same community
     assert (await room.player("ann").says("/double")).facts == {"have": 100, "need": 300}
 
 
