@@ -2,7 +2,6 @@
 
 import pytest
 
-
 from bot.basics import ChatId
 from bot.games.twentyone.views import TwentyOnePublic
 from bot.notices import HandShown, TablePhase, TableShown, Urgency
