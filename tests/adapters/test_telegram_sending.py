@@ -7,6 +7,9 @@ import pytest
 from tests.fakes.telegram.live import Live
 from tests.fakes.telegram.record import Call
 
+READ_PATIENCE_SECONDS = 25.0
+"""Longer than the bot waits for an answer."""
+
 pytest_plugins = ["tests.fakes.telegram.living"]
 
 
@@ -44,6 +47,21 @@ async def test_an_edit_that_changes_nothing_is_as_good_as_done(live: Live):
     await live.press(live.bob, "Join")
     await live.telegram.until(lambda: "Bob" in live.group.newest.text)
     assert len(live.group.posted()) == 1
+
+
+@pytest.mark.row(51)
+async def test_a_post_whose_fate_is_unknown_is_found_by_its_first_press(live: Live):
+    await live.starts(live.ann, live.bob)
+    lost = live.telegram.faults.lose_answer("sendMessage", chat=live.group.id)
+    await live.ann.says(live.group, "/join 50")
+    await live.telegram.until(lambda: lost.taken and live.group.posted())
+    await live.press(live.bob, "Join")
+    await live.telegram.until(lambda: "Bob" in live.group.newest.text, READ_PATIENCE_SECONDS)
+    await live.press(live.ann, "+")
+    await live.telegram.until(lambda: "Ann · 60" in live.group.newest.text)
+    with_buttons = [message for message in live.group.posted() if message.labels]
+    assert len(live.group.posted()) <= 2
+    assert len(with_buttons) == 1
 
 
 @pytest.mark.row(52)
