@@ -49,9 +49,11 @@ class SqliteStore:
         async with AsyncExitStack() as opened:
             opened.enter_context(HouseLock(path))
             migrated = await asyncio.to_thread(migrate_locked, path)
-            reader = await opened.enter_async_context(Threaded(path, read_only=True))
             writer = Writer(await opened.enter_async_context(Threaded(path)))
             opened.push_async_callback(writer.close)
+            # Closed before the writer, whose end then folds the log into the file: whoever copies
+            # the database of a house that has ended copies all of it.
+            reader = await opened.enter_async_context(Threaded(path, read_only=True))
             return cls(migrated, writer, reader, opened.pop_all())
 
     async def close(self) -> None:

@@ -36,6 +36,8 @@ async def test_backups_during_play_are_each_consistent(sqlite, url, tmp_path):
     transfers = []
     for number in range(5):
         file = tmp_path / f"{number}.db"
+        # However slow the players are, something has happened since the last backup.
+        await sqlite.commit(commit(give(1, MINT, ANN), request=f"between:{number}"))
         await asyncio.to_thread(backup, url, file)
         report = await asyncio.to_thread(audit, f"sqlite:///{file}")
         assert report.problems == ()

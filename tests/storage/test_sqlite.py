@@ -241,6 +241,13 @@ async def test_closing_finishes_what_waits_and_takes_no_more(url):
     assert audit(url).transfers == 300
 
 
+async def test_a_closed_database_is_one_file_that_may_be_copied(url, tmp_path):
+    store = await SqliteStore.open(url)
+    await store.commit(grant(1_000, ANN))
+    await store.close()
+    assert sorted(file.suffix for file in tmp_path.iterdir() if file.stat().st_size) == [".db"]
+
+
 async def test_a_name_is_kept_by_closing_too(url):
     store = await SqliteStore.open(url)
     await store.remember_name(PlayerId("test:ann"), "Ann")
