@@ -142,7 +142,7 @@ class ConsoleApp:
         await self._delivery.close()
         self._delivery, self._house = self._built()
         await self._delivery.recover()
-        await self._house.recover()
+        await self._house.recover(self._delivery.shown_tables())
         await self.drain()
 
     async def open(self) -> None:
@@ -151,7 +151,7 @@ class ConsoleApp:
             laid = (" ".join(map(card_text, cards)) for cards in self._options.decks)
             self.console.tell("console-stacked", cards=" / ".join(laid))
         await self._forget_messages()
-        await self._house.recover()
+        await self._house.recover(self._delivery.shown_tables())
         await self.drain()
 
     async def close(self) -> None:

@@ -11,7 +11,10 @@ from enum import StrEnum
 from bot.basics import CommunityId, PlayerId
 
 CHIPS_MAX = 10**15
-"""No stake, grant or balance is larger: far inside 64 bits, whatever multiple is paid."""
+"""No stake, grant or wallet is meant to be larger."""
+
+POSTING_MAX = 100 * CHIPS_MAX
+"""What one posting may move: a full bank and what it won, far inside 64 bits all the same."""
 
 
 class AccountKind(StrEnum):
@@ -76,7 +79,7 @@ class Transfer:
     def __post_init__(self) -> None:
         if sum(posting.chips for posting in self.postings) != 0:
             raise ValueError("a transfer must sum to zero")
-        if any(abs(posting.chips) > CHIPS_MAX for posting in self.postings):
+        if any(abs(posting.chips) > POSTING_MAX for posting in self.postings):
             raise ValueError("more chips than there can be")
 
 

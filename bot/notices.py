@@ -69,9 +69,9 @@ class TableShown(GroupNotice):
     """The table as it is now, from public knowledge alone; the latest replaces all before it.
 
     ``bank`` is what a player's bank holds, ``None`` where the house banks. ``events`` are the
-    public events since the deal, oldest first. ``seconds`` is how long the present wait lasts in
-    all (0: none), ``commitment`` binds the dealer to the next deck (this round's, before it).
-    ``fresh`` asks for a new message instead of an edit. ``voids`` counts voided rounds.
+    public events since the deal, oldest first. ``seconds`` is how much of the present wait was
+    left when it was told (0: none). ``commitment`` binds the dealer to the next deck (to this one,
+    before it). ``fresh`` asks for a new message instead of an edit. ``voids`` counts voided rounds.
     """
 
     table: int

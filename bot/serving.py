@@ -136,7 +136,9 @@ class BotApp:
         """Bring back what the store holds, then serve until told to stop."""
         for wing in self._wings.values():
             await wing.delivery.recover()
-        await self._house.recover()
+        await self._house.recover(
+            {number for wing in self._wings.values() for number in wing.delivery.shown_tables()}
+        )
         await self.supervisor.run()
 
     async def close(self) -> None:

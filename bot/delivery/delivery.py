@@ -8,7 +8,7 @@ from bot.commands import BY_VERB, Kind
 from bot.delivery.lanes import Lane
 from bot.delivery.outlet import Outlet
 from bot.delivery.panels import PersonLane
-from bot.delivery.refs import OLD, PANEL, Refs
+from bot.delivery.refs import OLD, PANEL, TABLE, Refs
 from bot.message import GroupMessage
 from bot.notices import HandShown, Notice, Said, TablePhase, TableShown
 from bot.ports import Answer, Clock, Messenger, PlatformError, Store, Unreachable
@@ -56,6 +56,11 @@ class Delivery:
                 self._lane(ChatId(ref.place)).close_old(ref.message)
         for ref in self._outlet.refs.of_kind(PANEL):
             self._holders.setdefault(int(ref.key), {})[PlayerId(ref.place)] = None
+
+    def shown_tables(self) -> frozenset[int]:
+        """Return the numbers of the tables that a chat or a person still sees open."""
+        refs = (*self._outlet.refs.of_kind(TABLE), *self._outlet.refs.of_kind(PANEL))
+        return frozenset(int(ref.key) for ref in refs)
 
     async def drain(self) -> None:
         """Wait until everything has gone out that may go now: all of it where nothing is paced."""

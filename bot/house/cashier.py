@@ -1,7 +1,7 @@
 """Chips outside any table: asked of the store, decided by ``chips``, committed at once."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -63,39 +63,54 @@ class Cashier:
         names = await self._store.names([player for player, _ in lines])
         return questions.top([(names.get(player, "?"), chips) for player, chips in lines])
 
-    async def pay(self, table: Table, request: Request, tables: Iterable[Table]) -> Reply:
+    async def pay(
+        self, table: Table, request: Request, tables: Callable[[], Iterable[Table]]
+    ) -> Reply:
         """Carry out ``/daily``, ``/refill`` or ``/grant``; ``tables`` may hold stakes."""
-        lock = self._locks.setdefault(request.player, asyncio.Lock())
-        async with lock:
-            transfers: tuple[Transfer, ...] = ()
+        try:
+            player = request.player
+            if request.verb == "grant":
+                player, _ = chips.target_of(table, request)
+        except Refusal as refusal:
+            return await self._booked(request, refused(refusal))
+        async with self._locks.setdefault(player, asyncio.Lock()):
             try:
-                reply, transfer = await self._decided(table, request, tables)
-                transfers = (transfer,)
+                reply, transfer = await self._decided(table, request, player, tables)
             except Refusal as refusal:
-                reply = refused(refusal)
-            commit = Commit(self._clock.now(), request.id, stored(reply), transfers)
-            outcome = await self._store.commit(commit)
-            return replied(outcome.answer) if isinstance(outcome, Known) else reply
+                return await self._booked(request, refused(refusal))
+            return await self._booked(request, reply, transfer)
+
+    async def _booked(self, request: Request, reply: Reply, *transfers: Transfer) -> Reply:
+        """Make an answer durable with what it moves; one that was given before stands."""
+        commit = Commit(self._clock.now(), request.id, stored(reply), transfers)
+        outcome = await self._store.commit(commit)
+        return replied(outcome.answer) if isinstance(outcome, Known) else reply
 
     async def _decided(
-        self, table: Table, request: Request, tables: Iterable[Table]
+        self,
+        table: Table,
+        request: Request,
+        player: PlayerId,
+        tables: Callable[[], Iterable[Table]],
     ) -> tuple[Reply, Transfer]:
-        player, at, settings = request.player, self._clock.now(), self._settings
+        at, settings = self._clock.now(), self._settings
         if request.verb == "grant":
-            player, name = chips.target_of(table, request)
-            await self._store.remember_name(player, name)
-            await self.welcome(table, player)
             held = await self.holds(table, player)
-            return chips.grant(table, request, settings, held)
+            granted = chips.grant(table, request, settings, held)
+            await self.welcome(table, player)
+            await self._introduce(table, request)
+            return granted
         account = wallet(table.community, player)
         reason = Reason.DAILY if request.verb == "daily" else Reason.REFILL
         last_at = await self._store.last_transfer_at(account, reason)
         if reason is Reason.DAILY:
             return chips.daily(table, request, settings, at, last_at)
-        staked = sum(
-            questions.staked_at(other, player)
-            for other in tables
-            if other.community == table.community
-        )
         held = await self.holds(table, player)
+        staked = sum(questions.staked_at(other, player) for other in tables())
         return chips.refill(table, request, settings, at, last_at, held, staked)
+
+    async def _introduce(self, table: Table, request: Request) -> None:
+        """Keep the name of somebody who was never heard, as the one who grants calls them."""
+        player, name = chips.target_of(table, request)
+        if not await self._store.names([player]):
+            await self._store.remember_name(player, name)

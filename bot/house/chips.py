@@ -77,7 +77,7 @@ def target_of(table: Table, request: Request) -> tuple[PlayerId, str]:
             return target.player, target.name
     word = request.args[0].removeprefix("@").casefold()
     found = [sitter for sitter in table.sitters if sitter.name.casefold() == word]
-    if word.isdecimal() and 1 <= int(word) <= len(table.sitters):
+    if word.isdecimal() and len(word) < 3 and 1 <= int(word) <= len(table.sitters):
         found = [table.sitters[int(word) - 1]]
     if len(found) != 1:
         raise ambiguous("whom")

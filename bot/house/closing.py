@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.house.decision import Context, Decision, Purse
+from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.staking import return_everything
 from bot.house.table import Table
 from bot.ledger import Reason
@@ -20,6 +20,23 @@ def close(table: Table, ctx: Context, so_far: Decision) -> Decision:
         transfers=purse.transfers,
         urgency=Urgency.SETTLEMENT,
     )
+
+
+def retire(table: Table, ctx: Context, game: str, rules: str) -> Decision:
+    """Close a table whose own rules are no longer known; everything staked goes back.
+
+    A round that runs is voided. The chat goes on by the rules named, when it opens a table again.
+    """
+    playing = table.phase is TablePhase.PLAY
+    purse = Purse(ctx.wallets)
+    table, purse = refund(table, purse) if playing else (table, purse)
+    table = replace(
+        table, game=game, rules=rules, options=(), running=None, voids=table.voids + playing
+    )
+    decision = Decision(table, accepted("voided"), purse.transfers)
+    if table.phase is not TablePhase.CLOSED:
+        decision = replace(decision, said=(("rules-gone", {}),))
+    return close(table, ctx, decision)
 
 
 def refund(table: Table, purse: Purse) -> tuple[Table, Purse]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from bot.basics import not_now
 from bot.games import find_game
 from bot.games.base import AnyGame, TableRules
 from bot.house.table import Table
@@ -20,6 +21,8 @@ class InForce:
 @lru_cache(maxsize=512)
 def _in_force(game_name: str, preset: str, options: tuple[tuple[str, str], ...]) -> InForce:
     game = find_game(game_name)
+    if preset not in game.presets:
+        raise not_now("unknown-rules", rules=preset[:32], known=", ".join(sorted(game.presets)))
     dials = game.with_options(preset, dict(options))
     return InForce(game, dials, game.table_rules(dials))
 

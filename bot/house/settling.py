@@ -28,7 +28,7 @@ def settle(decision: Decision, ctx: Context, purse: Purse, live: Live) -> Decisi
     said += tuple(("stake-returned", {"name": sitter.name}) for sitter in uncovered)
     settled = replace(
         decision,
-        table=table.waits_until(ctx.at + ctx.settings.lobby_seconds),
+        table=_waiting(table, ctx),
         live=live,
         transfers=purse.transfers,
         result=dump_result(result),
@@ -39,6 +39,14 @@ def settle(decision: Decision, ctx: Context, purse: Purse, live: Live) -> Decisi
     if table.closing or not table.sitters:
         return close(settled.table, ctx, settled)
     return settled
+
+
+def _waiting(table: Table, ctx: Context) -> Table:
+    """Start the clock: who bet during the round has as good as pressed Again."""
+    seconds = ctx.settings.again_seconds
+    if table.players_staked():
+        return table.waits_until(ctx.at + seconds, seconds, deals=True)
+    return table.waits_until(ctx.at + ctx.settings.lobby_seconds)
 
 
 def paid_out(table: Table, running: Running, result: Result, purse: Purse) -> Purse:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from bot.basics import BANKER, ChatId, CommunityId, PlayerId, Seat, community_of
 from bot.games.base import Bank
@@ -93,6 +94,9 @@ class Table:
     ``banker`` has in escrow for the next round. ``deadline_number`` rises with each deadline, so
     that an old timer is told from the present one; ``deals_at_deadline`` says what it is for.
     """
+
+    # A text that cannot be read is not quoted in the error: the seed is in it.
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(hide_input_in_errors=True)
 
     chat: ChatId
     number: int

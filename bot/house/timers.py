@@ -1,5 +1,7 @@
 """How long a decision may take, worked out from what everyone can see (design, section 6)."""
 
+import math
+
 from bot.games.base import PublicView, Turns
 from bot.house.settings import HouseSettings
 from bot.house.table import Running, Table
@@ -17,7 +19,7 @@ def play_deadline(
     at: float,
     settings: HouseSettings,
 ) -> tuple[float, int]:
-    """Return when time is up for those who decide, and the length of that wait in seconds.
+    """Return when time is up for those who decide, and how many seconds that leaves them.
 
     ``before`` is the round before the act that led to ``view``, ``None`` right after the deal.
     """
@@ -44,10 +46,14 @@ def _together(
     latest = running.phase_began_at + settings.phase_seconds_max
     short = min(at + settings.last_seat_seconds, latest)
     if len(view.waiting) > 1:
-        return deadline, table.wait_seconds
+        return deadline, _left(deadline, at)
     last = view.waiting[0]
     if before.acts[last] != running.acts[last]:  # an act of that one: the short time anew
         if len(running.players) == 1 and deadline >= short:
-            return deadline, table.wait_seconds  # nobody waits for who plays alone
-        return short, settings.last_seat_seconds
-    return min(deadline, short), settings.last_seat_seconds
+            return deadline, _left(deadline, at)  # nobody waits for who plays alone
+        return short, _left(short, at)
+    return min(deadline, short), _left(min(deadline, short), at)
+
+
+def _left(deadline: float, at: float) -> int:
+    return math.ceil(deadline - at)

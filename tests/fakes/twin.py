@@ -91,7 +91,7 @@ class Twin:
             self.house._slots[chat] = Slot(slot.table, slot.live)
             self.events[chat] = slot.live.events if slot.live else ()
         for slot in sorted(original._slots.values(), key=self._place_in_time):
-            self.house._set_timer(self.house._slots[slot.table.chat])
+            self.house._engine._set_timer(self.house._slots[slot.table.chat])
 
     def _place_in_time(self, slot: Slot) -> int:
         """Return when the original set a slot's timer: of two due at once it goes first."""

@@ -45,6 +45,7 @@ overtaken-moved = The table has moved down.
 
 # --- sentences to the chat ---
 
+said-rules-gone = The rules of this table are no longer known, so it closed and every bet went back. /new opens another.
 said-table-expired = Nobody dealt for too long, so the table closed and every bet went back.
 said-stake-returned = { $name }, the new bank does not cover your bet, so it went back to you. Press Change bet for a smaller one.
 said-round-voided =

@@ -1,0 +1,322 @@
+"""Decide, commit, swap, tell, under the lock of one table; its clock, its recovery."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from bot.basics import PlayerId, Refusal, not_now, unreadable
+from bot.games import game_of_rules
+from bot.house import lobby, play, showing
+from bot.house.closing import retire
+from bot.house.decision import Context, Decision, DeckMaker, accepted
+from bot.house.recovery import Unplayable, revive
+from bot.house.rules import in_force
+from bot.house.settings import HouseSettings
+from bot.house.slots import Slot
+from bot.house.table import Table, Wallets, dump_table, load_table
+from bot.house.telling import told, told_of_void
+from bot.ledger import deltas, wallet
+from bot.notices import Notice, TablePhase, Urgency
+from bot.ports import (
+    Clock,
+    Commit,
+    Done,
+    Entropy,
+    Known,
+    Outcome,
+    ResultRow,
+    Store,
+    TableRow,
+    replied,
+    stored,
+)
+from bot.requests import Reply, Request, refused
+from bot.trouble import log_failure
+
+log = logging.getLogger(__name__)
+
+SYSTEM = PlayerId("system:clock")
+"""Who asks when time runs out."""
+
+ATTEMPTS = 3
+"""How often a decision is made anew because a wallet ran short meanwhile."""
+
+Decide = Callable[[Table, Context], Decision]
+
+Result = TypeVar("Result")
+
+_CLOCK_REQUEST = Request("", None, SYSTEM, "", "recover")
+
+
+class Engine:
+    """Changes tables, one request at a time each. Callers hold the table's lock.
+
+    ``notify`` is told what happened, in order, after it is durable.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        entropy: Entropy,
+        make_deck: DeckMaker,
+        notify: Callable[[Notice], None],
+        settings: HouseSettings,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._make_deck = make_deck
+        self._notify = notify
+        self._settings = settings
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def default_game(self) -> str:
+        """Return the game of the rules that a chat starts with."""
+        game = game_of_rules(self._settings.rules)
+        if game is None:
+            raise unreadable("unknown-rules", rules=self._settings.rules, known="")
+        return game.name
+
+    def started(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        """Run work as a task that ``drain`` waits for."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def drain(self) -> None:
+        """Wait until no request and no timeout is under way."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def carried_out(self, slot: Slot, request: Request, decide: Decide) -> Reply:
+        """Decide, commit, swap, tell; a wallet that ran short meanwhile means deciding again."""
+        short = 0
+        for _ in range(ATTEMPTS):
+            ctx = await self.context(slot, request)
+            try:
+                decision = decide(slot.table, ctx)
+            except Refusal as refusal:
+                decision = Decision(slot.table, refused(refusal))
+            outcome = await self.commit(slot, request, decision, ctx.at)
+            if isinstance(outcome, Known):
+                return replied(outcome.answer)
+            if isinstance(outcome, Done):
+                if decision.table is not slot.table or decision.fresh:
+                    self._swap(slot, decision, ctx.wallets)
+                return decision.reply
+            short = outcome.chips
+        if request.player == SYSTEM:
+            raise RuntimeError("chips ran short for the clock")  # nobody to refuse: try later
+        reply = refused(not_now("short-of-chips", have=short, need=short + 1))
+        await self._store.commit(Commit(self._clock.now(), request.id, stored(reply)))
+        return reply
+
+    async def context(self, slot: Slot, request: Request) -> Context:
+        """Return what a decision about a table may know at this moment."""
+        table = slot.table
+        players = {request.player, *(sitter.player for sitter in table.sitters)}
+        accounts = {player: wallet(table.community, player) for player in players}
+        held = await self._store.balances(accounts.values())
+        return Context(
+            at=self._clock.now(),
+            request=request,
+            wallets={player: held[account] for player, account in accounts.items()},
+            fresh_seed=self._entropy.seed().hex(),
+            settings=self._settings,
+            make_deck=self._make_deck,
+            live=slot.live,
+        )
+
+    async def commit(self, slot: Slot, request: Request, decision: Decision, at: float) -> Outcome:
+        """Make a decision durable. What fails leaves the table to be read again before anything."""
+        table = decision.table
+        changed = table is not slot.table
+        row, ended = None, decision.result
+        if changed:
+            live = table.phase is not TablePhase.CLOSED
+            row = TableRow(table.chat, table.number, dump_table(table), live, table.matches)
+        commit = Commit(
+            at,
+            request.id,
+            stored(decision.reply),
+            decision.transfers,
+            row,
+            decision.round,
+            decision.actions,
+            None if ended is None else ResultRow(table.number, table.round, ended),
+        )
+        try:
+            return await self._store.commit(commit)
+        except BaseException:
+            slot.stale = True  # durable or not: nobody knows until it is read again
+            self._look_again_soon(slot)
+            raise
+
+    def _swap(self, slot: Slot, decision: Decision, wallets: Wallets) -> None:
+        before, live = slot.table, slot.live
+        slot.table = decision.table
+        slot.live = (decision.live or slot.live) if decision.table.running else None
+        self._set_timer(slot)
+        moved = deltas(decision.transfers)
+        community = decision.table.community
+        self._tell(
+            slot,
+            decision,
+            {
+                player: chips + moved.get(wallet(community, player), 0)
+                for player, chips in wallets.items()
+            },
+        )
+        if before.phase is TablePhase.PLAY and decision.table.running is None:
+            for notice in told_of_void(before, live):
+                self._notify(notice)
+
+    # --- telling ----------------------------------------------------------------------------
+
+    def _tell(self, slot: Slot, decision: Decision, wallets: Wallets) -> None:
+        for notice in told(decision, slot.live, wallets, self._settings):
+            self._notify(notice)
+
+    async def tell_all(self, slot: Slot, *, fresh: bool = False) -> None:
+        """Tell a table as it is now to everyone at it."""
+        wallets = (await self.context(slot, _CLOCK_REQUEST)).wallets
+        decision = Decision(
+            slot.table, accepted("recovered"), urgency=Urgency.TURN, hands=None, fresh=fresh
+        )
+        self._tell(slot, decision, wallets)
+
+    async def tell_hand(self, slot: Slot, request: Request) -> None:
+        """Show the asker's hand as it is now."""
+        wallets = (await self.context(slot, request)).wallets
+        hand = showing.hand_shown(slot.table, slot.live, request.player, wallets)
+        if hand is not None:
+            self._notify(hand)
+
+    # --- time -------------------------------------------------------------------------------
+
+    def _set_timer(self, slot: Slot) -> None:
+        table = slot.table
+        if slot.timer is not None and slot.timed != table.deadline_number:
+            slot.timer.cancel()
+            slot.timer = None
+        if table.deadline is not None and slot.timer is None:
+            slot.timed = table.deadline_number
+            number = slot.timed
+            slot.timer = self._clock.call_at(table.deadline, lambda: self._time_is_up(slot, number))
+
+    def _time_is_up(self, slot: Slot, number: int) -> None:
+        slot.timer = None
+        self.started(self._timeout(slot, number))
+
+    async def _timeout(self, slot: Slot, number: int) -> None:
+        try:
+            await self._act_for_the_late(slot, number)
+        except Exception as failure:
+            # A table whose clock has died would never move again: try later.
+            log_failure(log, f"table {slot.table.number}: time ran out", failure)
+            again_at = self._clock.now() + self._settings.retry_seconds
+            slot.timer = self._clock.call_at(again_at, lambda: self._time_is_up(slot, number))
+
+    async def _act_for_the_late(self, slot: Slot, number: int) -> None:
+        async with slot.lock:
+            await self.reload_if_stale(slot)
+            table = slot.table
+            if table.deadline_number != number:
+                return  # somebody acted in time; an old timer is dropped and not stored
+            request = Request(f"timeout:{table.number}:{number}", table.chat, SYSTEM, "", "timeout")
+            await self.carried_out(slot, request, lobby.time_is_up)
+
+    # --- after a failure --------------------------------------------------------------------
+
+    def _look_again_soon(self, slot: Slot) -> None:
+        """Read a table again even if nobody asks: it may have changed, with a clock to be set."""
+        at = self._clock.now() + self._settings.retry_seconds
+        self._clock.call_at(at, lambda: self._start_looking(slot))
+
+    def _start_looking(self, slot: Slot) -> None:
+        self.started(self._look_again(slot))
+
+    async def _look_again(self, slot: Slot) -> None:
+        try:
+            async with slot.lock:
+                await self.reload_if_stale(slot)
+        except Exception as failure:
+            log_failure(log, f"table {slot.table.number}: not read again", failure)
+            self._look_again_soon(slot)
+
+    async def reload_if_stale(self, slot: Slot) -> None:
+        """Read a table again whose last commit nobody knows the fate of."""
+        if not slot.stale:
+            return
+        rows = {row.chat: row for row in await self._store.tables()}
+        row, held = rows.get(slot.table.chat), slot.table
+        if row is not None:
+            slot.table = load_table(row.state)
+            await self._revive(slot)
+            self._set_timer(slot)
+        slot.stale = False
+        if slot.table != held:  # it was durable after all, and nobody has been told
+            await self.tell_all(slot, fresh=slot.table.round != held.round)
+
+    async def _revive(self, slot: Slot) -> None:
+        """Play the last round again; void it, refunded and told, when it no longer plays."""
+        table = slot.table
+        slot.live = None
+        if table.running is None:
+            return
+        found = await self._store.round(table.number, table.round)
+        try:
+            slot.live = revive(found)
+        except Unplayable as failure:
+            log_failure(log, f"table {table.number}: round {table.round} cannot go on", failure)
+            await self._void_unplayable(slot)
+
+    async def _void_unplayable(self, slot: Slot) -> None:
+        table = slot.table
+        if table.phase is not TablePhase.PLAY:
+            slot.table = replace(table, running=None)
+            return
+        request = Request(f"void:{table.number}:{table.round}", table.chat, SYSTEM, "", "void")
+
+        def decide(table: Table, ctx: Context) -> Decision:
+            return play.void(table, ctx, accepted("voided"))
+
+        await self.carried_out(slot, request, decide)
+
+    # --- after a restart --------------------------------------------------------------------
+
+    async def brought_back(self, row: TableRow, *, is_shown: bool) -> Slot:
+        """Return the place of a stored table, its round played again, its clock set, told anew.
+
+        A closed table is told only where somebody still sees it open (``is_shown``).
+        """
+        slot = Slot(load_table(row.state))
+        try:
+            in_force(slot.table)
+        except Refusal as refusal:
+            log_failure(log, f"table {row.number}: its rules are gone", refusal)
+            await self._retire(slot)
+        await self._revive(slot)
+        if slot.table.phase is TablePhase.CLOSED and not is_shown:
+            return slot
+        if slot.table.deadline is not None:
+            grace = self._clock.now() + self._settings.restart_grace_seconds
+            slot.table = replace(slot.table, deadline=max(slot.table.deadline, grace))
+            self._set_timer(slot)
+        await self.tell_all(slot)
+        return slot
+
+    async def _retire(self, slot: Slot) -> None:
+        game = self.default_game()
+        table = slot.table
+        number = f"retire:{table.number}:{table.deadline_number}"
+        request = Request(number, table.chat, SYSTEM, "", "retire")
+
+        def decide(table: Table, ctx: Context) -> Decision:
+            return retire(table, ctx, game, self._settings.rules)
+
+        await self.carried_out(slot, request, decide)
