@@ -87,11 +87,11 @@ class House:
         await self._engine.drain()
 
     async def close(self) -> None:
-        """Stop every timer and finish what is under way; tables stay as they are."""
+        """Finish what is under way and stop every timer; tables stay as they are."""
+        await self.drain()
         for slot in self._slots.values():
             if slot.timer is not None:
                 slot.timer.cancel()
-        await self.drain()
 
     # --- what happens to chats --------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """A restart at any point (design, section 4 and 6): the same views, nothing dealt or paid twice."""
 
+import asyncio
 import json
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from bot.ports import ActionRow, Commit, StoredAnswer
 from storage.memory import MemoryStore
 from tests.fakes.chance import CountedEntropy
 from tests.fakes.house import Room
+from tests.fakes.stores import TroubledStore
 
 EVENING = """
 ann: /new 21 qq21
@@ -110,6 +112,18 @@ async def test_ten_seconds_of_again_run_on_after_a_restart():
     await room.restart()
     await room.passes(15)
     assert [player.name for player in room.playing()] == ["ann"]
+
+
+async def test_a_closed_house_has_finished_what_was_asked_and_acts_no_more():
+    room = Room(store=TroubledStore())
+    await room.player("ann").says("/join 50")
+    asked = asyncio.create_task(room.player("ann").says("/deal"))
+    await asyncio.sleep(0)
+    await room.house.close()
+    assert (await asked).key == "dealt"
+    told = len(room.notices)
+    await room.passes(3_600)
+    assert len(room.notices) == told
 
 
 # --- rounds that no longer replay --------------------------------------------------------------
