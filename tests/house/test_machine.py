@@ -208,6 +208,11 @@ class Crowd(RuleBasedStateMachine):
     def time_passes(self, seconds: float) -> None:
         self.wait(seconds)
 
+    @rule(chat=chats)
+    def the_dealer_is_put_out_of_a_chat(self, chat: ChatId) -> None:
+        self.abandon(chat)
+        assert self.room.table(chat).phase is TablePhase.CLOSED
+
     @rule()
     def the_house_restarts(self) -> None:
         before = self.views()
@@ -230,6 +235,9 @@ class Crowd(RuleBasedStateMachine):
 
     def restart(self) -> None:
         self.run(self.room.restart())
+
+    def abandon(self, chat: ChatId) -> None:
+        self.run(self.room.house.abandon(chat))
 
     def wait(self, seconds: float) -> None:
         self.run(self.room.passes(seconds))
@@ -370,6 +378,10 @@ class WatchedCrowd(Crowd):
     def restart(self) -> None:
         super().restart()
         self.run(self.twin.restart())
+
+    def abandon(self, chat: ChatId) -> None:
+        super().abandon(chat)
+        self.run(self.twin.house.abandon(chat))
 
     @invariant()
     def a_restart_would_show_the_same(self) -> None:
