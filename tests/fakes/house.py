@@ -14,7 +14,7 @@ last saw.
 
 import asyncio
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.basics import ChatId, PlayerId, community_of
@@ -155,11 +155,14 @@ class Room:
         while self.clock.step_to(until):
             await self.house.drain()
 
-    async def restart(self) -> None:
-        """Kill the house and bring it back from its store; its timers die with it."""
+    async def restart(self, shown: Container[int] = ()) -> None:
+        """Kill the house and bring it back from its store; its timers die with it.
+
+        ``shown`` are the tables that people still see open.
+        """
         self.clock = ManualClock(self.clock.now())
         self.house = self._new_house()
-        await self.house.recover()
+        await self.house.recover(shown)
 
     # --- what can be seen -------------------------------------------------------------------
 
