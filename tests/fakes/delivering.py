@@ -1,5 +1,6 @@
 """A house joined to delivery and a platform, as the app joins them."""
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from bot.clocks import ManualClock
@@ -49,10 +50,10 @@ class DeliveringRoom(Room):
             await self.house.drain()
             await self.delivery.drain()
 
-    async def restart(self) -> None:
+    async def restart(self, shown: Container[int] = ()) -> None:
         """Kill the process and bring it back from its store; its timers die with it."""
         self.clock = ManualClock(self.clock.now())
         self.house = self._new_house()
         await self.delivery.recover()
-        await self.house.recover()
+        await self.house.recover(shown or self.delivery.shown_tables())
         await self.delivery.drain()
