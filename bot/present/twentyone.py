@@ -33,8 +33,8 @@ class TwentyOnePresenter:
     def play(self, words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
         """See ``GamePresenter``."""
         view = _public(shown.view)
-        people = _by_seat(words, view, shown, names)
-        lines = [_seat_line(words, view, hand, people) for hand in view.hands]
+        people = _by_seat(shown, names)
+        lines = [_seat_line(words, shown, view, hand, people) for hand in view.hands]
         lines.append(_bank_line(words, shown, view, people))
         lines.append(_happened(words, shown.events, people))
         lines.append(_awaited(words, shown, view, people))
@@ -43,12 +43,13 @@ class TwentyOnePresenter:
     def results(self, words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
         """See ``GamePresenter``."""
         view, result = _public(shown.view), shown.result
-        people = _by_seat(words, view, shown, names)
+        people = _by_seat(shown, names)
         if result is None:
             return []
         lines: list[OpenLine] = []
         for seat in dict.fromkeys(hand.seat for hand in result.hands):
-            lines += _seat_results(words, view, result, seat, people)
+            late = _late(words, shown, seat)
+            lines += _seat_results(words, view, result, people[seat], seat, late)
         net = words.signed(result.net[BANKER])
         bank = (
             words.line("result-bank-player", name=people[BANKER], net=net)
@@ -114,16 +115,15 @@ def _dials(dials: object) -> Dials:
     return dials
 
 
-def _by_seat(
-    words: Words, view: TwentyOnePublic, shown: TableShown, names: Names
-) -> dict[Seat, OpenLine]:
-    """Return who sits where; one who has left the table since is known by the seat alone."""
-    people: dict[Seat, OpenLine] = {
-        line.seat: (names[line.player],) for line in shown.seats if line.seat is not None
-    }
-    for hand in view.hands:
-        people.setdefault(hand.seat, words.line("seat-unnamed", seat=hand.seat + 1))
-    return people
+def _by_seat(shown: TableShown, names: Names) -> dict[Seat, OpenLine]:
+    """Return who sits where."""
+    return {line.seat: (names[line.player],) for line in shown.seats if line.seat is not None}
+
+
+def _late(words: Words, shown: TableShown, seat: Seat) -> str:
+    """Return that somebody's time ran out, where it did."""
+    late = any(line.late for line in shown.seats if line.seat == seat)
+    return words.text("late") if late else ""
 
 
 # --- hands ------------------------------------------------------------------------------------
@@ -149,14 +149,17 @@ def _state(words: Words, hand: HandSeen) -> str:
     return words.text(f"hand-{hand.state}", {"total": total})
 
 
-def _seat_line(words: Words, view: TwentyOnePublic, hand: HandSeen, people: BySeat) -> OpenLine:
+def _seat_line(
+    words: Words, shown: TableShown, view: TwentyOnePublic, hand: HandSeen, people: BySeat
+) -> OpenLine:
     name = people[hand.seat]
     if sum(other.seat == hand.seat for other in view.hands) > 1:
         name = words.line("seat-hand", name=name, hand=hand.hand + 1)
     mark = AWAITED if _is_awaited(view, hand) else RESTING
     insured = words.text("insured") if hand.seat in view.insured else ""
     stake = words.text("stake", {"chips": hand.stake})
-    return marked(mark, name, stake, open_run(hand.cards), _state(words, hand), insured)
+    cards, late = open_run(hand.cards), _late(words, shown, hand.seat)
+    return marked(mark, name, stake, cards, _state(words, hand), insured, late)
 
 
 def _is_awaited(view: TwentyOnePublic, hand: HandSeen) -> bool:
@@ -227,21 +230,21 @@ def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: ByS
 
 
 def _seat_results(
-    words: Words, view: TwentyOnePublic, result: Result, seat: Seat, people: BySeat
+    words: Words, view: TwentyOnePublic, result: Result, name: OpenLine, seat: Seat, late: str
 ) -> list[OpenLine]:
     """Return one line a seat; more where it had several hands or bets beside the game."""
     hands = [hand for hand in result.hands if hand.seat == seat]
     beside = [line for line in result.lines if line.seat == seat]
     net = words.signed(result.net[seat])
-    head = words.line("result-seat", name=people[seat], net=net)
+    head = words.line("result-seat", name=name, net=net)
     if len(hands) == 1 and not beside:
-        return [marked(RESTING, head, open_run(hands[0].cards), _ended(words, view, hands[0]))]
-    lines: list[OpenLine] = [marked(RESTING, head)]
+        ended = _ended(words, view, hands[0])
+        return [marked(RESTING, head, open_run(hands[0].cards), ended, late)]
+    lines: list[OpenLine] = [marked(RESTING, head, late)]
     for number, hand in enumerate(hands, start=1):
-        name = words.text("result-hand", {"hand": number}) if len(hands) > 1 else ""
-        ended = _ended(words, view, hand)
-        net = words.signed(hand.net)
-        lines.append(marked(BELOW, name, open_run(hand.cards), ended, net))
+        which = words.text("result-hand", {"hand": number}) if len(hands) > 1 else ""
+        ended, net = _ended(words, view, hand), words.signed(hand.net)
+        lines.append(marked(BELOW, which, open_run(hand.cards), ended, net))
     lines += [marked(BELOW, _beside(words, line)) for line in beside]
     return lines
 

@@ -275,11 +275,18 @@ async def test_a_closed_table_keeps_its_last_results_and_has_no_buttons():
     assert labels(shown) == []
 
 
-async def test_who_has_left_since_is_known_by_the_seat():
+async def test_who_has_left_since_is_still_named():
     room = await dealt("Ts 9s Th 9d 8d 8c")
     await room.player("bob").presses("leave")
     await room.player("ann").presses("stand")
-    assert any("Bob" in line or "Seat 2" in line for line in lines(room.shown()))
+    assert "• Bob −50 · 9♠ 8♦ · 17 loses to 18" in lines(room.shown())
+
+
+async def test_whose_time_ran_out_is_told():
+    room = await dealt("Ts 9s Th 9d 8d 8c")
+    await room.player("ann").presses("stand")
+    await room.passes(15)
+    assert "• Bob −50 · 9♠ 8♦ · 17 loses to 18 · time ran out" in lines(room.shown())
 
 
 # --- older messages ---------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 bank-house = Bank
 bank-player = Bank, { $name } with { $chips }
 stake = { $chips }
-seat-unnamed = Seat { $seat }
 seat-hand = { $name }, hand { $hand }
 insured = insured
 late = time ran out
