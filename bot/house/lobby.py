@@ -219,9 +219,11 @@ def _again(table: Table, ctx: Context) -> Decision:
     sitter = _place(table, ctx)
     if table.banker == ctx.player:
         table = table.with_sitter(replace(sitter, again=True, sits_out=False))
-        return Decision(table, accepted("again-bank", bank=table.bank))
+        seconds = ctx.settings.again_seconds
+        return Decision(table, accepted("again-bank", bank=table.bank, seconds=seconds))
     chips = _offered(table, ctx, sitter)
-    return replace(rebet(table, ctx, sitter, chips), reply=accepted("again", bet=chips))
+    reply = accepted("again", bet=chips, seconds=ctx.settings.again_seconds)
+    return replace(rebet(table, ctx, sitter, chips), reply=reply)
 
 
 def bank(table: Table, ctx: Context) -> Decision:

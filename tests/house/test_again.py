@@ -22,7 +22,7 @@ async def settled_round(*names: str, rules: str = "qq21", bet: int = 50) -> Room
 
 async def test_the_next_round_is_dealt_when_all_present_have_pressed_again():
     room = await settled_round("ann", "bob")
-    assert (await room.player("ann").presses("again")).facts == {"bet": 50}
+    assert (await room.player("ann").presses("again")).facts == {"bet": 50, "seconds": 10}
     assert room.shown().phase is SETTLED
     assert (await room.player("bob").presses("again")).accepted
     assert (room.shown().phase, room.shown().round, room.shown().fresh) == (PLAYING, 2, True)
@@ -137,7 +137,7 @@ async def test_a_banker_who_never_bet_and_lost_the_bank_is_offered_the_least_bet
     for player in room.playing():
         await player.says("/stand")
     assert [seat.name for seat in room.shown().seats if seat.banks] == ["Ann"]
-    assert (await bob.presses("again")).facts == {"bet": 10}
+    assert (await bob.presses("again")).facts == {"bet": 10, "seconds": 10}
 
 
 async def test_a_bet_made_during_the_round_stands_for_the_next():

@@ -46,7 +46,7 @@ SAMPLES: dict[str, int | str] = {
         MANY_CHIPS,
     ),
     **dict.fromkeys(["most", "missing", "seats", "decks", "packs", "step", "points"], 20),
-    **dict.fromkeys(["hours", "minutes", "round", "voids"], 59),
+    **dict.fromkeys(["hours", "minutes", "seconds", "round", "voids"], 59),
 }
 """The worst that each fact can be."""
 
