@@ -9,6 +9,7 @@ every request has one answer, and hidden cards are told to nobody (``tests/fakes
 
 import asyncio
 import itertools
+import logging
 import tempfile
 from collections.abc import Coroutine
 from dataclasses import replace
@@ -72,11 +73,25 @@ AT_THE_DOOR = {
 QUESTIONS = {"balance", "hand", "top", "rules", "help"}
 
 
+class Failures(logging.Handler):
+    """Hears what the house only logs: a request or a clock that failed."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """See ``logging.Handler``."""
+        self.heard.append(record.getMessage())
+
+
 class Crowd(RuleBasedStateMachine):
     """People, what they do, and the books."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.failures = Failures()
+        logging.getLogger("bot").addHandler(self.failures)
         self.loop = asyncio.new_event_loop()
         self.presenter = Presenter(Localizer())
         self.answers: dict[str, Reply] = {}
@@ -291,6 +306,10 @@ class Crowd(RuleBasedStateMachine):
     # --- what must hold ---------------------------------------------------------------------
 
     @invariant()
+    def nothing_fails(self) -> None:
+        assert self.failures.heard == []
+
+    @invariant()
     def the_books_are_right(self) -> None:
         ledger = self.run(self.room.ledger())
         assert sum(ledger.values()) == 0
@@ -329,6 +348,7 @@ class Crowd(RuleBasedStateMachine):
         return self.run(self.room.ledger()), tables, len(in_groups)
 
     def teardown(self) -> None:
+        logging.getLogger("bot").removeHandler(self.failures)
         if hasattr(self, "room"):
             self.run(self.room.house.drain())
             self.run(self.room.store.close())
