@@ -1,6 +1,6 @@
 """What a game's own presenter has to say; the rest of a table looks alike whatever is dealt."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from bot.basics import PlayerId
@@ -29,6 +29,12 @@ class GamePresenter(Protocol):
 
     def rules(self, words: Words, dials: object) -> list[Line]:
         """Return the rules really in force, a sentence a dial."""
+
+    def changes(self, words: Words, dials: object, names: Iterable[str]) -> list[str]:
+        """Return what the dials of these names say, in sentences."""
+
+    def written(self, dials: object) -> Mapping[str, str]:
+        """Return every dial with its value, as commands and records write them."""
 
     def short_rules(self, words: Words, name: str, dials: object) -> Line:
         """Return the rules in what a pop-up holds."""

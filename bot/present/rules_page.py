@@ -1,6 +1,6 @@
 """The rules of 21 in words: a sentence for each dial in force, in the order of a round."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from enum import StrEnum
 from fractions import Fraction
@@ -17,6 +17,7 @@ from bot.games.twentyone.dials import (
     Peek,
     SplitBy,
 )
+from bot.games.twentyone.reading import all_written
 from bot.message import Line, Strong
 from bot.present.common import Words, joined
 
@@ -121,27 +122,31 @@ SECTIONS: Mapping[str, Mapping[str, Applies]] = {
 }
 """Every sentence of the page in its order, and the rules under which it says something."""
 
+WITHIN: Mapping[str, str] = {
+    "seats_min": "seats_max",
+    "player_second_card": "player_first_card",
+    "hit_cards": "player_first_card",
+    "banker_second_card": "banker_first_card",
+    "hole_card": "banker_first_card",
+    "banker_stands_on": "banker_draws",
+    "max_split_hands": "split_by",
+    "insurance_amount": "insurance",
+    "insurance_payout": "insurance",
+    "insurance_mode": "insurance",
+    "bet_step": "stake_step",
+}
+"""Dials that are told in the sentence of another."""
+
 UNSAID: Mapping[str, str] = {
-    "seats_min": "in the sentence of seats_max",
     "banker_first": "the table's lobby shows who holds the bank",
     "deal_order": "there is one order",
-    "player_second_card": "in the sentence of player_first_card",
-    "hit_cards": "in the sentence of player_first_card",
-    "banker_second_card": "in the sentence of banker_first_card",
-    "hole_card": "in the sentence of banker_first_card",
-    "banker_stands_on": "in the sentence of banker_draws",
     "double_amount": "there is one amount, the bet",
-    "max_split_hands": "in the sentence of split_by",
-    "insurance_amount": "in the sentence of insurance",
-    "insurance_payout": "in the sentence of insurance",
-    "insurance_mode": "in the sentence of insurance",
     "pair_bet": "no command bets on pairs yet",
     "pair_targets": "no command bets on pairs yet",
     "pair_match": "no command bets on pairs yet",
     "pair_payout": "no command bets on pairs yet",
     "pair_settled": "no command bets on pairs yet",
     "surrender": "there is none",
-    "bet_step": "in the sentence of stake_step",
 }
 """Dials without a sentence of their own, and why."""
 
@@ -157,6 +162,27 @@ def rules_lines(words: Words, dials: Dials) -> list[Line]:
         ]
         lines.append(joined(" ", [heading, *said]))
     return lines
+
+
+def changes_in_words(words: Words, dials: Dials, names: Iterable[str]) -> list[str]:
+    """Return what the dials of these names say, each sentence once, in the order of the page.
+
+    A dial that the page is silent about is told as commands write it, ``max_cards = none``.
+    """
+    facts, written = _facts(dials), all_written(dials)
+    said = {name: fits for sentences in SECTIONS.values() for name, fits in sentences.items()}
+    wanted = {name: WITHIN.get(name, name) for name in names}
+    told = [
+        words.text(f"rule-{name}", facts)
+        for name, fits in said.items()
+        if name in wanted.values() and fits(dials)
+    ]
+    silent = [
+        f"{name} = {written[name]}."
+        for name, sentence in wanted.items()
+        if sentence not in said or not said[sentence](dials)
+    ]
+    return [*told, *silent]
 
 
 def short_rules(words: Words, name: str, dials: Dials) -> Line:

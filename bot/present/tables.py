@@ -6,13 +6,16 @@ from bot.basics import BANKER, PlayerId
 from bot.games.base import TableRules
 from bot.message import Button, Fixed, GroupMessage, OpenLine, Strong
 from bot.notices import SeatLine, TablePhase, TableShown
-from bot.present.common import RESTING, Words, dotted, marked, mentions
+from bot.present.common import RESTING, Words, dotted, joined, marked, mentions
 from bot.present.games import GamePresenter, Names
 from bot.requests import Seen, format_payload
 
 Buttons = tuple[tuple[Button, ...], ...]
 
 _LOBBY_ROWS = (("join", "less", "more"), ("bank", "deal", "leave"), ("rules", "balance"))
+_CHANGES_TOLD_MAX = 5
+"""More changed rules than this would hide the table among them; the page tells them all."""
+
 _SETTLED_ROWS = (("again", "change", "leave"),)
 
 
@@ -23,8 +26,7 @@ def table_message(
     names = mentions(shown.seats)
     lines = [_title(words, shown)]
     if shown.options:
-        changes = ", ".join(f"{name} = {value}" for name, value in shown.options.items())
-        lines.append(words.line("rules-changed", changes=changes))
+        lines.append(_changes(words, game, shown))
     match shown.phase:
         case TablePhase.LOBBY:
             lines += _lobby(words, shown, names)
@@ -34,6 +36,7 @@ def table_message(
         case TablePhase.SETTLED:
             lines += game.results(words, shown, names)
             lines += _joining(words, shown, names)
+            lines += _sitting_out(words, shown, names)
             lines += _next_bank(words, shown, names)
         case TablePhase.CLOSED:
             lines += game.results(words, shown, names) if shown.result else []
@@ -65,12 +68,23 @@ def _number(number: int) -> str:
 def _title(words: Words, shown: TableShown) -> OpenLine:
     """Return the head: which rules, which round, what is going on."""
     number = shown.round + 1 if shown.phase is TablePhase.LOBBY else shown.round
+    if shown.phase is TablePhase.CLOSED and shown.result is None:
+        number = 0  # the round that bets were open for was never dealt
     phase = shown.phase.value
     if shown.phase is TablePhase.PLAY and shown.view is not None:
         phase = shown.view.phase
     name = (Strong(words.rules_name(shown.rules)),)
     counted = words.line("table-round", round=_number(number))
     return dotted(name, counted if number else "", words.text(f"table-{phase}"))
+
+
+def _changes(words: Words, game: GamePresenter, shown: TableShown) -> OpenLine:
+    """Return what an admin changed, in the words of the rules page as long as that is short."""
+    dials: object = shown.game.with_options(shown.rules, shown.options)
+    if len(shown.options) > _CHANGES_TOLD_MAX:
+        return words.line("rules-changed-much", count=len(shown.options))
+    told = game.changes(words, dials, shown.options)
+    return words.line("rules-changed", changes=" ".join(told))
 
 
 # --- between rounds ---------------------------------------------------------------------------
@@ -115,6 +129,14 @@ def _joining(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
     ]
 
 
+def _sitting_out(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
+    """Return who was not there for a whole round and is not waited for in the next."""
+    away: list[OpenLine] = [
+        (names[seat.player],) for seat in shown.seats if seat.sits_out and not seat.gone
+    ]
+    return [words.line("settled-sits-out", names=joined(", ", away))] if away else []
+
+
 def _next_bank(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
     """Return who banks the next round, where that can change."""
     rules = _rules(shown)
@@ -135,7 +157,7 @@ def _footer(words: Words, shown: TableShown) -> list[OpenLine]:
     lines: list[OpenLine] = []
     if shown.closing:
         lines.append(words.line("table-closing"))
-    if shown.voids and shown.phase is not TablePhase.PLAY:
+    if shown.voids and shown.phase is TablePhase.LOBBY:
         lines.append(words.line("table-voids", voids=shown.voids))
     if shown.commitment and shown.phase in {TablePhase.LOBBY, TablePhase.SETTLED}:
         lines.append(_commitment(words, shown))

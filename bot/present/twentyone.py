@@ -1,12 +1,13 @@
 """21 in words: hands, the bank, what is awaited, how it ended and by which rule."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from bot.basics import BANKER, Seat
 from bot.games.base import Acted, Dealt, HandResult, PublicEvent, Result, ResultLine
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.events import Insured, Peeked
+from bot.games.twentyone.reading import all_written
 from bot.games.twentyone.views import (
     HandSeen,
     HandState,
@@ -19,7 +20,7 @@ from bot.message import Line, OpenLine
 from bot.notices import HandShown, TableShown
 from bot.present.common import AWAITED, RESTING, Words, dotted, joined, marked, open_run, own_run
 from bot.present.games import Names
-from bot.present.rules_page import part_of, ratio, rules_lines, short_rules
+from bot.present.rules_page import changes_in_words, part_of, ratio, rules_lines, short_rules
 
 BELOW = "   "
 """How a line begins that belongs to the one above."""
@@ -37,6 +38,7 @@ class TwentyOnePresenter:
         lines = [_seat_line(words, shown, view, hand, people) for hand in view.hands]
         lines.append(_bank_line(words, shown, view, people))
         lines.append(_happened(words, shown.events, people))
+        lines.append(_offered(words, view))
         lines.append(_awaited(words, shown, view, people))
         return [line for line in lines if line]
 
@@ -91,6 +93,14 @@ class TwentyOnePresenter:
     def rules(self, words: Words, dials: object) -> list[Line]:
         """See ``GamePresenter``."""
         return rules_lines(words, _dials(dials))
+
+    def changes(self, words: Words, dials: object, names: Iterable[str]) -> list[str]:
+        """See ``GamePresenter``."""
+        return changes_in_words(words, _dials(dials), names)
+
+    def written(self, dials: object) -> Mapping[str, str]:
+        """See ``GamePresenter``."""
+        return all_written(_dials(dials))
 
     def short_rules(self, words: Words, name: str, dials: object) -> Line:
         """See ``GamePresenter``."""
@@ -213,17 +223,22 @@ def _act(words: Words, events: Sequence[PublicEvent], people: BySeat) -> OpenLin
     return joined(" ", [line, open_run(drawn)]) if drawn else line
 
 
+def _offered(words: Words, view: TwentyOnePublic) -> OpenLine:
+    """Return what insurance costs and pays while everyone is asked."""
+    if view.phase != Phase.INSURANCE:
+        return ()
+    part, pays = part_of(view.dials.insurance_amount), ratio(view.dials.insurance_payout)
+    return words.line("waiting-insurance", part=part, pays=pays)
+
+
 def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: BySeat) -> OpenLine:
     """Return who has to decide what, and how long that may take in all."""
     seconds = words.text("seconds", {"seconds": shown.seconds}) if shown.seconds else ""
-    if view.phase == Phase.INSURANCE:
-        part, pays = part_of(view.dials.insurance_amount), ratio(view.dials.insurance_payout)
-        asked = words.line("waiting-insurance", part=part, pays=pays)
-        return dotted(asked, seconds)
     if view.waiting == (BANKER,):
         return dotted(words.line("waiting-for-bank", name=people[BANKER]), seconds)
     names = joined(", ", [people[seat] for seat in view.waiting])
-    return dotted(words.line("waiting-for", names=names), seconds)
+    key = "waiting-for-answers" if view.phase == Phase.INSURANCE else "waiting-for"
+    return dotted(words.line(key, names=names), seconds)
 
 
 # --- how it ended -----------------------------------------------------------------------------

@@ -13,7 +13,14 @@ from bot.games.twentyone.presets import HK_CASINO, PRESETS, QQ21
 from bot.message import plain_text
 from bot.present.common import Words, fits_alert
 from bot.present.l10n import Localizer, languages
-from bot.present.rules_page import SECTIONS, UNSAID, rules_lines, short_rules
+from bot.present.rules_page import (
+    SECTIONS,
+    UNSAID,
+    WITHIN,
+    changes_in_words,
+    rules_lines,
+    short_rules,
+)
 
 WORDS = Words(Localizer(), "en")
 
@@ -25,8 +32,9 @@ def page(dials: Dials) -> str:
 def test_every_dial_has_its_sentence_or_a_reason_to_have_none():
     said = {name for sentences in SECTIONS.values() for name in sentences}
     names = {field.name for field in fields(Dials)}
-    assert said - {"stake_step"} | set(UNSAID) == names
-    assert not said & set(UNSAID)
+    assert said - {"stake_step"} | set(WITHIN) | set(UNSAID) == names
+    assert not said & set(UNSAID) | said & set(WITHIN) | set(WITHIN) & set(UNSAID)
+    assert set(WITHIN.values()) <= said
 
 
 @pytest.mark.parametrize("language", languages())
@@ -122,6 +130,28 @@ def test_every_dial_of_the_two_games_was_turned():
     }
     assert turned | without_effect == {field.name for field in fields(Dials)}
     assert not turned & without_effect
+
+
+@pytest.mark.parametrize(("preset", "change"), CHANGES, ids=lambda value: str(value)[:40])
+def test_what_was_changed_is_told_in_a_sentence(preset, change):
+    told = changes_in_words(WORDS, replace(preset, **change), change)
+    assert len(told) == 1
+    assert not told[0][0].islower()
+    assert told[0].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"natural_payout": Fraction(3, 2)}, "it pays 3:2."),
+        ({"seats_min": 3, "seats_max": 5}, "3 to 5 seats, one of them the bank’s."),
+        ({"five_card_payout": None}, "five_card_payout = none."),
+        ({"pair_match": d.PairMatch.VALUE}, "pair_match = value."),
+    ],
+)
+def test_what_the_page_tells_together_or_not_at_all_is_told_once(change, told):
+    (sentence,) = changes_in_words(WORDS, replace(QQ21, **change), change)
+    assert sentence.endswith(told)
 
 
 def test_the_page_of_the_casino_says_what_its_clauses_say():

@@ -65,13 +65,23 @@ def test_a_bet_is_a_whole_number_of_steps_and_the_table_says_which():
 
 def test_rules_that_were_changed_are_named():
     shown = replace(lobby(), options={"decks": "2", "ties": "banker"})
-    assert lines(shown)[1] == "House rules: decks = 2, ties = banker"
+    assert lines(shown)[1] == (
+        "House rules: 2 decks of 52 cards. More points win even money, equal points go to the bank."
+    )
+
+
+def test_many_changed_rules_are_counted_and_left_to_the_page():
+    turned = {"decks": "2", "ties": "banker", "turns": "in_order", "split_by": "none"}
+    shown = replace(lobby(), options=turned | {"double_on": "none", "natural_payout": "2"})
+    assert lines(shown)[1] == "House rules: 6 rules are changed. Rules tells them."
 
 
 def test_a_table_that_closes_says_so_and_so_do_voided_rounds():
     shown = replace(lobby(), closing=True, voids=2)
     assert "The table closes after this round." in lines(shown)
     assert "2 rounds were voided at this table." in lines(shown)
+    closed = replace(shown, phase=TablePhase.CLOSED)
+    assert not any("voided" in line for line in lines(closed))
 
 
 async def test_the_banker_stands_in_the_line_of_the_bank():
@@ -134,8 +144,18 @@ async def test_a_split_hand_has_a_line_of_its_own():
 async def test_insurance_is_asked_with_its_price_and_odds():
     room = await dealt("Ts 3s Th 9d 5d Ac")
     shown = room.shown()
-    assert "Insure for half your bet? It pays 2:1 if the bank has a natural · 45 s" in lines(shown)
+    assert lines(shown)[-2:] == [
+        "Insure for half your bet? It pays 2:1 if the bank has a natural.",
+        "Waiting for the answers of Ann, Bob · 45 s",
+    ]
     assert labels(shown) == ["Insure", "No", "My cards"]
+
+
+async def test_who_has_answered_about_insurance_is_not_told():
+    room = await dealt("Ts 3s Th 9d 5d Ac")
+    before = lines(room.shown())
+    await room.player("ann").presses("insure")
+    assert lines(room.shown()) == before
 
 
 async def test_what_came_of_insurance_is_told():
@@ -287,6 +307,30 @@ async def test_whose_time_ran_out_is_told():
     await room.player("ann").presses("stand")
     await room.passes(15)
     assert "• Bob −50 · 9♠ 8♦ · 17 loses to 18 · time ran out" in lines(room.shown())
+
+
+async def test_whose_time_ran_out_is_told_with_the_hand():
+    room = await dealt("Ts 9s Th 9d 8d 8c", "hk_banker")
+    await room.passes(45)
+    assert lines(room.shown())[1:3] == [
+        "• Ann · 100 · ▮ 9♦ · stands · time ran out",
+        "▸ Bob · 50 · ▮ 8♦",
+    ]
+
+
+async def test_who_did_nothing_for_a_whole_round_is_named_in_the_results():
+    room = await dealt("Ts 9s Th 9d 8d 8c")
+    await room.player("ann").presses("stand")
+    await room.passes(120)
+    assert "Sits out, until Again is pressed · Bob" in lines(room.shown())
+
+
+async def test_a_closed_table_counts_no_round_that_was_not_dealt():
+    room = await dealt("Ts As Th 9d Kd 8c")
+    await room.player("ann").presses("stand")
+    await room.player("ann").presses("change")
+    await room.player("ann").says("/stop")
+    assert lines(room.shown())[0] == "Hong Kong casino 21 · closed"
 
 
 # --- older messages ---------------------------------------------------------------------------

@@ -112,6 +112,31 @@ def write_dial(value: DialValue) -> str:
     return str(value).lower()
 
 
+def all_written(dials: Dials) -> dict[str, str]:
+    """Return every dial in its order, as records and commands write it."""
+    return {field.name: write_dial(getattr(dials, field.name)) for field in fields(Dials)}
+
+
+def values_of(name: str) -> tuple[str, ...]:
+    """Return what a dial may be: its words, or its least and its largest number; then ``none``.
+
+    Raises ``Refusal(unreadable, "unknown-dial")``.
+    """
+    kind = _KINDS.get(name)
+    if kind is None:
+        raise unreadable("unknown-dial", dial=name[:32])
+    nothing = ("none",) if kind.optional else ()
+    if kind.type is bool:
+        return (*_FLAGS, *nothing)
+    if issubclass(kind.type, StrEnum):
+        words = [member.value for member in kind.type if (name, member.value) not in RESERVED]
+        return (*words, *nothing)
+    if kind.within is None:
+        raise TypeError(f"{name} is a number without bounds")
+    least, most = kind.within.least, kind.within.most
+    return (f"{least} to {most}" if least != most else str(least), *nothing)
+
+
 def with_read(dials: Dials, options: Mapping[str, str]) -> Dials:
     """Return dials with some values read from text; raises what ``read_dial`` raises."""
     values: dict[str, Any] = {name: read_dial(name, text) for name, text in options.items()}
@@ -120,8 +145,5 @@ def with_read(dials: Dials, options: Mapping[str, str]) -> Dials:
 
 def changed(preset: Dials, dials: Dials) -> dict[str, str]:
     """Return the dials that differ from a preset's, in their order, as records write them."""
-    return {
-        field.name: write_dial(getattr(dials, field.name))
-        for field in fields(Dials)
-        if getattr(dials, field.name) != getattr(preset, field.name)
-    }
+    before, now = all_written(preset), all_written(dials)
+    return {name: value for name, value in now.items() if value != before[name]}

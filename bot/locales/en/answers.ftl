@@ -27,7 +27,7 @@ answer-left =
     }
 answer-leaving = You leave; your hand is played to its end without you.
 answer-closing = The table closes after this round.
-answer-closed = The table is closed and every bet went back.
+answer-closed = The table is closed. Bets that were not played came back.
 answer-voided = The round is void and every bet went back.
 answer-void-voted =
     Your vote counts. { $missing ->
@@ -43,11 +43,33 @@ answer-hand-over = The round is over; the table shows every card.
 
 # --- chips ---
 
-answer-balance = You have { $chips } chips.
-answer-balance-staked = You have { $chips } chips and { $staked } at the table.
-answer-daily = { $chips } chips for today are yours.
-answer-refill = You have { $chips } chips again.
-answer-granted = { $name } got { $chips } chips.
+answer-balance =
+    { $chips ->
+        [0] You have no chips.
+        [one] You have { $chips } chip.
+       *[other] You have { $chips } chips.
+    }
+answer-balance-staked =
+    { $chips ->
+        [0] You have no chips left and { $staked } at the table.
+        [one] You have { $chips } chip and { $staked } at the table.
+       *[other] You have { $chips } chips and { $staked } at the table.
+    }
+answer-daily =
+    { $chips ->
+        [one] { $chips } chip for today is yours.
+       *[other] { $chips } chips for today are yours.
+    }
+answer-refill =
+    { $chips ->
+        [one] You have { $chips } chip again.
+       *[other] You have { $chips } chips again.
+    }
+answer-granted =
+    { $chips ->
+        [one] { $name } got { $chips } chip.
+       *[other] { $name } got { $chips } chips.
+    }
 answer-top = The most chips here
 answer-top-line = { $place }. { $name } { $chips }
 answer-top-empty = Nobody here has chips yet. /join gets you the first ones.

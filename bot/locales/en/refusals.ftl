@@ -9,13 +9,13 @@ refusal-only-in-private = That works in private only. Write to me there.
 refusal-only-admins = Only admins of this chat may do that. Ask one of them.
 refusal-button-unreadable = That button is not one of mine. Use those under the newest table; /table shows it.
 refusal-unknown-game = I know no game “{ $game }”. Choose one of: { $games }.
-refusal-unknown-rules = I know no rules “{ $rules }”. Choose one of: { $known }.
+refusal-unknown-rules = I know no game and no rules “{ $rules }”. Choose one of: { $known }.
 refusal-unknown-action = There is no “{ $action }” in this game. My cards shows what you can do.
 refusal-card-unreadable = “{ $text }” is no card. Write rank and suit, as in As or 10h.
 refusal-amount-unreadable = “{ $text }” is no number of chips. Write 50, 1k, half or all.
 refusal-amount-too-large = Nobody has that many chips. Name a smaller number.
 refusal-grant-too-large = One grant is at most { $maximum }. Name a smaller number.
-refusal-amount-zero = At least 1 chip is needed. Name a number from 1 up.
+refusal-amount-zero = That comes to no chips at all. Name a larger number.
 refusal-bet-off-step = Bets here are multiples of { $step }, so that every payout is in whole chips. Round yours.
 refusal-whom = I do not know whom you mean. Mention the person, or give the number of the seat.
 
@@ -29,7 +29,11 @@ refusal-several-tables = You sit at several tables. Type it in the chat of the o
 refusal-no-table-in-private = You sit at no table. Type /join in the group first.
 refusal-no-table = No table is open here. /join opens one.
 refusal-table-open = Others are at the table already. /join sits down with them, /stop closes it for new rules.
-refusal-table-full = All { $seats } seats are taken. Join when somebody has left.
+refusal-table-full =
+    { $seats ->
+        [one] The only seat is taken.
+       *[other] All { $seats } seats are taken.
+    } Join when somebody has left.
 refusal-round-running = Cards are out. Try again when the round is over.
 refusal-no-round = No cards are out. /join bets, /deal deals.
 refusal-not-in-round = You are not in this round. /join takes you into the next one.
@@ -62,12 +66,27 @@ refusal-bet-not-covered =
         [0] The bank cannot cover another bet. Wait for the next bank, or take it yourself.
        *[other] The bank covers { $covered }, not { $bet }. Bet at most { $covered }.
     }
-refusal-bank-short = The bank holds { $covered }, too little for that. Play on without it.
-refusal-short-of-chips = You have { $have } chips and need { $need }. /daily and /refill give some.
+refusal-bank-short = The bank holds { $covered }, too little for that. Play on without doubling or splitting.
+refusal-short-of-chips =
+    { $need ->
+        [one] That takes { $need } chip
+       *[other] That takes { $need } chips
+    } and you have { $have ->
+        [0] none
+       *[other] { $have }
+    } at hand. Choose what costs less; /daily gives some once a day.
 refusal-daily-too-early = You had the chips of the day. Come back in { $hours } h { $minutes } min.
 refusal-refill-too-early = You had a refill. Come back in { $hours } h { $minutes } min.
-refusal-refill-not-needed = You have { $chips } chips, enough for the smallest bet of { $minimum }. Join with them.
-refusal-refill-while-staked = { $staked } of your chips are still at the table. Play for them first.
+refusal-refill-not-needed =
+    { $chips ->
+        [one] You have { $chips } chip
+       *[other] You have { $chips } chips
+    }, enough for the smallest bet of { $minimum }. Join with them.
+refusal-refill-while-staked =
+    { $staked ->
+        [one] { $staked } of your chips is still at the table. Play for it first.
+       *[other] { $staked } of your chips are still at the table. Play for them first.
+    }
 
 # --- 21 ---
 
@@ -89,16 +108,24 @@ refusal-no-card-left = The deck has no card left. Call the round off with /stop 
 refusal-unknown-seat = This round has no such seat. The table shows those it has.
 refusal-bet-too-small = The smallest bet is { $least }. Bet at least that.
 refusal-side-bet-not-offered = No such bet is taken at this table. Bet on your own hand.
-refusal-too-few-players = It takes { $least } players with a bet. Wait for another to join.
+refusal-too-few-players =
+    { $least ->
+        [one] It takes one player with a bet.
+       *[other] It takes { $least } players with a bet.
+    } Wait for another to join.
 refusal-too-many-players = At most { $most } can play at once. Wait for the next round.
 
 # --- rules that an admin changes ---
 
 refusal-unknown-dial = These rules have no “{ $dial }”. /rules shows what they have.
-refusal-dial-unreadable = I cannot read “{ $value }” for { $dial }. Write it as the README lists it.
-refusal-dial-out-of-range = “{ $value }” is out of range for { $dial }. Name a value that the README lists.
+refusal-dial-unreadable = I cannot read “{ $value }” for { $dial }. The README lists what it may be.
+refusal-dial-out-of-range = “{ $value }” is out of range for { $dial }. The README lists what it may be.
 refusal-dial-reserved = “{ $value }” is not played here for { $dial }. Name another value.
-refusal-too-few-seats = { $seats } seats are too few for these rules. Raise seats_max or lower seats_min.
+refusal-too-few-seats =
+    { $seats ->
+        [one] One seat is
+       *[other] { $seats } seats are
+    } too few for these rules. Raise seats_max or lower seats_min.
 refusal-deck-too-small =
     { $decks ->
         [one] One deck
@@ -110,7 +137,10 @@ refusal-side-bet-favours-player = With these rules the { $bet } bet would favour
 
 # --- the console ---
 
-refusal-stacked-too-often = The laid cards hold { $card } more often than { $packs } decks do. Lay others.
+refusal-stacked-too-often = The laid cards hold { $card } more often than { $packs ->
+        [one] one deck does
+       *[other] { $packs } decks do
+    }. Lay others.
 
 # --- a text that we forgot; a test keeps it unused ---
 

@@ -24,6 +24,9 @@ rules-bank = The bank’s cards:
 rules-results = Results:
 rules-leaving = Leaving:
 
+rules-changed = House rules: { $changes }
+rules-changed-much = House rules: { $count } rules are changed. Rules tells them.
+
 # --- the table ---
 
 rule-decks =

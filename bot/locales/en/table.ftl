@@ -2,7 +2,11 @@
 
 rules-name-qq21 = QQ 21
 rules-name-hk_casino = Hong Kong casino 21
-rules-changed = House rules: { $changes }
+rules-name-hk_banker = Hong Kong banker 21
+rules-name-cn4deck = Four-deck 21
+rules-name-vegas_s17 = Las Vegas 21, bank stands on soft 17
+rules-name-vegas_h17 = Las Vegas 21, bank hits soft 17
+rules-name-euro_enhc = European 21, no hole card
 
 table-round = round { $round }
 table-lobby = bets are open
@@ -36,6 +40,7 @@ table-voids =
         [one] { $voids } round was voided at this table.
        *[other] { $voids } rounds were voided at this table.
     }
+settled-sits-out = Sits out, until Again is pressed · { $names }
 table-is-closed = The table is closed. /join opens it again.
 
 # --- an older message of the same table ---
@@ -46,7 +51,7 @@ overtaken-moved = The table has moved down.
 # --- sentences to the chat ---
 
 said-rules-gone = The rules of this table are no longer known, so it closed and every bet went back. /new opens another.
-said-table-expired = Nobody dealt for too long, so the table closed and every bet went back.
+said-table-expired = Nobody dealt for too long, so the table closed. Bets that were not played came back.
 said-stake-returned = { $name }, the new bank does not cover your bet, so it went back to you. Press Change bet for a smaller one.
 said-round-voided =
     Round { $round } was voided and every bet went back.

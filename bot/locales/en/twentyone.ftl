@@ -31,12 +31,13 @@ hidden-left = left
 
 seconds = { $seconds } s
 waiting-for = Waiting for { $names }
+waiting-for-answers = Waiting for the answers of { $names }
 waiting-for-bank = { $name } plays for the bank
 waiting-insurance =
     Insure for { $part ->
         [half] half
        *[other] { $part } of
-    } your bet? It pays { $pays } if the bank has a natural
+    } your bet? It pays { $pays } if the bank has a natural.
 
 # --- what happened last ---
 
