@@ -2,6 +2,7 @@
 
 import secrets
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,8 +25,9 @@ from bot.house.house import House
 from bot.house.settings import HouseSettings
 from bot.message import card_text, plain_text
 from bot.ports import Entropy, Store
+from bot.present.common import Words
 from bot.present.l10n import Localizer
-from bot.present.presenter import Presenter
+from bot.present.presenter import PRESENTERS, Presenter
 from bot.requests import Reply, Request
 from storage.memory import MemoryStore
 from storage.store import SqliteStore
@@ -168,14 +170,23 @@ class ConsoleApp:
 
 
 def rules_in_words(rules: str, language: str) -> list[str]:
-    """Return the page that ``/rules`` shows; raises ``StopIteration`` for rules not there."""
+    """Return the page that ``/rules`` shows, and all dials as commands write them.
+
+    Raises ``StopIteration`` for rules not there.
+    """
     game = next(game for game in GAMES.values() if rules in game.presets)
     reply = Reply(
         accepted=True, key="rules", facts={"game": game.name, "rules": rules, "options": ""}
     )
     asked = Request("", None, PlayerId(""), "", "rules", language=language)
     answer = Presenter(Localizer()).answer(asked, reply, None)
-    return [plain_text(line) for line in answer.message.lines]
+    words = Words(Localizer(), language)
+    dials: object = game.presets[rules]
+    written = PRESENTERS[game.name].written(dials)
+    told = words.text("rules-dials", {"game": game.name, "rules": rules})
+    values = ", ".join(f"{name}={value}" for name, value in written.items())
+    lines = textwrap.wrap(values, 100, break_long_words=False, break_on_hyphens=False)
+    return [*(plain_text(line) for line in answer.message.lines), told, *lines]
 
 
 async def play_console(options: ConsoleOptions, database: str | None) -> None:

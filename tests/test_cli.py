@@ -10,6 +10,7 @@ import pytest
 
 from bot.cli import main
 from bot.config import Settings
+from bot.games.twentyone.vocabulary import DIALS
 from storage.house_lock import HouseLock
 from tests.fakes.shell import Ended, shell
 
@@ -203,6 +204,8 @@ def test_rules_lists_what_there_is_and_says_what_each_plays_by(croupier):
         ended = croupier("rules", name)
         assert (ended.status, ended.err) == (0, "")
         assert len(ended.lines) > 3
+        assert max(map(len, ended.lines[-9:])) <= 100
+        assert all(f" {dial}=" in f" {' '.join(ended.lines)}" for dial in DIALS)
 
 
 def test_rules_that_are_not_there_are_one_line(croupier):

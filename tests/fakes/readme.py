@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.commands import COMMANDS, CommandSpec
 from bot.games import GAMES
-from bot.games.twentyone.vocabulary import OUTCOMES, REFUSALS, RULES
+from bot.games.twentyone.reading import values_of
+from bot.games.twentyone.vocabulary import DIALS, OUTCOMES, REFUSALS, RULES
 from bot.present.common import Words
 from bot.present.l10n import Localizer
 from bot.record import RECORD_REFUSALS
@@ -61,6 +62,15 @@ def _meanings(words: Iterable[tuple[str, str]]) -> str:
     return _table(("Word", "Means"), [(f"`{word}`", what) for word, what in words])
 
 
+def _dials() -> str:
+    rows = [(f"`{name}`", _values(name), what) for name, what in DIALS.items()]
+    return _table(("Dial", "Values", "Turns"), rows)
+
+
+def _values(name: str) -> str:
+    return ", ".join(value if " to " in value else f"`{value}`" for value in values_of(name))
+
+
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, tuple("---" for _ in head), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
@@ -74,6 +84,7 @@ _PARTS: dict[str, Callable[[], str]] = {
     "evening": _evening,
     "commands": _commands,
     "presets": _presets,
+    "dials": _dials,
     "outcomes": lambda: _meanings(OUTCOMES.items()),
     "rules": lambda: _meanings(RULES.items()),
     "keys": lambda: _meanings(sorted({**REFUSALS, **RECORD_REFUSALS}.items())),

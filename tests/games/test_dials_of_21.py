@@ -1,5 +1,6 @@
 """The dials of 21: how they are read, and which of them go together."""
 
+from dataclasses import fields
 from fractions import Fraction
 
 import pytest
@@ -12,7 +13,8 @@ from bot.games.twentyone import TWENTY_ONE
 from bot.games.twentyone.checking import pair_edge, stake_step
 from bot.games.twentyone.dials import BankerDraws, Dials, Peek
 from bot.games.twentyone.presets import CN4DECK, PRESETS
-from bot.games.twentyone.reading import RESERVED, read_dial, write_dial
+from bot.games.twentyone.reading import RESERVED, read_dial, values_of, write_dial
+from bot.games.twentyone.vocabulary import DIALS
 
 
 def refused(preset: str, **options: str) -> str:
@@ -132,6 +134,14 @@ def test_decision_11_stakes_go_in_steps_that_keep_every_result_whole(preset, opt
     dials = TWENTY_ONE.with_options(preset, options)
     assert stake_step(dials) == step
     assert TWENTY_ONE.table_rules(dials).stake_step == step
+
+
+def test_every_dial_is_described_with_values_that_can_be_read():
+    assert list(DIALS) == [field.name for field in fields(Dials)]
+    for name in DIALS:
+        for value in values_of(name):
+            for word in value.split(" to "):
+                assert write_dial(read_dial(name, word)) == word
 
 
 @pytest.mark.parametrize(

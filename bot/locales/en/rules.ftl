@@ -24,6 +24,7 @@ rules-bank = The bank’s cards:
 rules-results = Results:
 rules-leaving = Leaving:
 
+rules-dials = The dials, as in /new { $game } { $rules } dial=value:
 rules-changed = House rules: { $changes }
 rules-changed-much = House rules: { $count } rules are changed. Rules tells them.
 
