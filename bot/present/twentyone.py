@@ -67,7 +67,7 @@ class TwentyOnePresenter:
         lines = [_own_line(words, view, own) for own in view.hands]
         if view.premium is not None:
             key = "own-premium" if view.premium else "own-no-premium"
-            lines.append(words.line(key, chips=view.premium) if view.premium else words.line(key))
+            lines.append(words.line(key, chips=view.premium))
         if view.seat != BANKER:
             bank = public.bank
             lines.append(dotted(words.line("own-table"), open_run(bank.cards), _state(words, bank)))
