@@ -72,15 +72,15 @@ class Evening:
     async def deals(self) -> None:
         """Deal, and wait until the cards are out."""
         await self.press(self.ann, "Deal")
-        await self.shows("cards are out")
+        await self.telegram.until(lambda: "My cards" in self.table.labels, PATIENCE_SECONDS)
 
     async def all_stand(self) -> None:
-        """Stand, whoever still may, then the bank; a natural plays itself."""
+        """Stand, whoever still may, then the bank; a natural plays itself. Nobody insures."""
         while "Again" not in self.table.labels:
             before = repr(self.table)
             for who in self.everyone:
-                if "Stand" in self.table.labels:
-                    await self.press(who, "Stand")
+                for label in {"No", "Stand"} & set(self.table.labels):
+                    await self.press(who, label)
             await self.changes(before)
 
 
@@ -154,7 +154,7 @@ async def test_an_evening_of_two_games_with_a_bank_that_passes(evening):
     await evening.bob.says(evening.group, "/pass_bank")
     for who in (evening.ann, evening.bob, evening.cat):
         await evening.press(who, "Again")
-    await evening.shows("round 2 · cards are out")
+    await evening.telegram.until(lambda: "My cards" in evening.table.labels, PATIENCE_SECONDS)
     await evening.all_stand()
     await evening.shows("round 2")
     await evening.ann.says(evening.group, "/stop")
