@@ -57,13 +57,20 @@ def migrate_locked(path: Path) -> Migrated:
         copy_database(path, backup)
     # Tables that are written anew would break references half-way; they are checked at the end.
     engine = engine_over(partial(open_file, path, foreign_keys=False), "BEGIN IMMEDIATE")
-    with engine.begin() as connection:
-        config = scripts_config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-        if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-            raise StorageError(f"{path} has rows that belong to nothing; it was left as it was.")
+    try:
+        with engine.begin() as connection:
+            _upgrade(connection, path)
+    except sa.exc.OperationalError as error:
+        raise StorageError(f"{path} cannot be written: {error.orig}.") from error
     return Migrated(before, after, backup)
+
+
+def _upgrade(connection: sa.Connection, path: Path) -> None:
+    config = scripts_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+        raise StorageError(f"{path} has rows that belong to nothing; it was left as it was.")
 
 
 def head() -> str:

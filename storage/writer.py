@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.basics import PlayerId
 from bot.ledger import Account
@@ -66,7 +66,8 @@ class Writer:
             case IntegrityError():
                 raise Conflict(str(outcome.orig)) from outcome
             case Exception():
-                raise WriteFailed(f"The database could not be written: {outcome}") from outcome
+                why = outcome.orig if isinstance(outcome, DBAPIError) else outcome
+                raise WriteFailed(f"The database could not be written: {why}.") from outcome
             case _:
                 return outcome
 
