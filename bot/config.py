@@ -131,6 +131,23 @@ def load_settings() -> Settings:
 
 
 def _in_words(error: Any) -> str:
+    """Return what is wrong with one setting, in words of our own."""
+    if error["type"] == "value_error":
+        return str(error["ctx"]["error"])
     place = "_".join(str(part) for part in error["loc"]).upper()
-    words = str(error["msg"]).removeprefix("Value error, ")
-    return words if error["type"] == "value_error" else f"{place}: {words}"
+    words = _SHAPES.get(error["type"], "must be something else")
+    return f"{place} {words.format(**error.get('ctx', {}))}"
+
+
+_SHAPES = {
+    "int_parsing": "must be a whole number",
+    "int_parsing_size": "must be a smaller number",
+    "int_from_float": "must be a whole number",
+    "float_parsing": "must be a number",
+    "literal_error": "must be one of {expected}",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
+    "path_type": "must be the path of a file",
+    "string_type": "must be text",
+}
+"""What a setting must be, by the kinds of errors that its reading knows."""

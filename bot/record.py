@@ -130,9 +130,39 @@ def parse_record(text: str) -> Record:
 
 
 def _told(error: ValidationError) -> str:
+    """Return the first thing that is wrong in words of our own."""
     first = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    return f"{place}: {first['msg']}" if place else first["msg"]
+    if first["type"] == "value_error":
+        words = str(first["ctx"]["error"])
+    elif first["type"] == "literal_error":
+        words = "only version 1 of the format is read"
+    else:
+        words = _SHAPES.get(first["type"], "that is not what belongs here")
+    place = ".".join(str(part) for part in first["loc"] if str(part) not in _KINDS_OF_VALUES)
+    return f"{place}: {words}" if place else words
+
+
+_KINDS_OF_VALUES = frozenset({"str", "int", "float", "bool"})
+"""Where a value may be of several kinds, each is a place of its own to who checks it."""
+
+_SHAPES = {
+    "missing": "this field is missing",
+    "missing_argument": "this field is missing",
+    "unexpected_keyword_argument": "there is no such field",
+    "extra_forbidden": "there is no such field",
+    "json_invalid": "that is no JSON",
+    "int_type": "a whole number belongs here",
+    "int_from_float": "a whole number belongs here",
+    "string_type": "a text belongs here",
+    "tuple_type": "a list belongs here",
+    "dict_type": "an object belongs here",
+    "dataclass_type": "an object belongs here",
+    "dataclass_exact_type": "an object belongs here",
+    "string_too_short": "a text that is not empty belongs here",
+    "too_short": "a name and what it did belong here",
+    "greater_than_equal": "a number from 0 up belongs here",
+}
+"""What a record lacks, by the kinds of errors that its reading knows."""
 
 
 def format_record(record: Record) -> str:
@@ -164,8 +194,11 @@ def replay_text(text: str) -> tuple[list[str], int]:
 def _read_all(text: str) -> list[Record]:
     if not text.strip():
         raise RecordUnreadable("there is no record")
-    if _is_json(text):
+    wrong = _where_json_breaks(text)
+    if wrong is None:
         return [parse_record(text)]
+    if _where_json_breaks(text.strip().splitlines()[0]) is not None:
+        raise RecordUnreadable(f"line {wrong}: that is no JSON")
     records = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
@@ -176,12 +209,15 @@ def _read_all(text: str) -> list[Record]:
     return records
 
 
-def _is_json(text: str) -> bool:
+def _where_json_breaks(text: str) -> int | None:
+    """Return the line from 1 up that ends a text's being one JSON value, ``None`` if it is one."""
     try:
         json.loads(text)
+    except json.JSONDecodeError as error:
+        return error.lineno
     except (ValueError, RecursionError):
-        return False
-    return True
+        return 1
+    return None
 
 
 def replay(record: Record) -> dict[str, Any]:

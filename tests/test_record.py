@@ -141,6 +141,34 @@ def test_each_line_is_answered_and_a_broken_round_does_not_stop_the_next():
     assert ["error" in json.loads(line) for line in lines] == [False, True, False]
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"v": 2}, "v: only version 1 of the format is read"),
+        ({"v": "1"}, "v: only version 1 of the format is read"),
+        ({"seat": 1}, "seat: there is no such field"),
+        ({"seats": [{"player": "ann", "bet": "10"}]}, "seats.0.bet: a whole number belongs here"),
+        ({"seats": [{"player": "", "bet": 1}]}, "seats.0.player: a text that is not empty"),
+        ({"seats": 1}, "seats: a list belongs here"),
+        ({"seats": [1]}, "seats.0: an object belongs here"),
+        ({"bank": -1}, "bank: a number from 0 up belongs here"),
+        ({"actions": [["ann"]]}, "actions.0: a name and what it did belong here"),
+        ({"deck": ["xx"]}, "deck.0: a card is written as rank and suit"),
+        ({"options": []}, "options: an object belongs here"),
+        ({"options": {"turns": []}}, "options.turns: "),
+        ({"game": 21}, "game: a text belongs here"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words_of_our_own(changes, said):
+    lines, _ = replay_text(written(**changes))
+    assert lines[0].startswith(said)
+
+
+def test_the_line_where_the_json_of_one_record_breaks_is_named():
+    lines, status = replay_text(EXAMPLE.replace('"banker": "cat",', '"banker": "cat"'))
+    assert (lines, status) == (["line 3: that is no JSON"], 2)
+
+
 def test_a_line_that_cannot_be_read_is_named():
     lines, status = replay_text("\n".join([written(), written(v=2)]))
     assert status == 2
