@@ -197,6 +197,8 @@ async def play_console(options: ConsoleOptions, database: str | None) -> None:
     store = MemoryStore() if database is None else await SqliteStore.open(database)
     app = ConsoleApp(options, _print_line, store)
     await app.open()
+    if database is None and sys.stdin is not None and sys.stdin.isatty():
+        app.console.tell("console-memory")
     try:
         async for line in lines_of(_standard_input(app.console)):
             await app.console.line(line)

@@ -44,8 +44,9 @@ Database = Annotated[
     str | None,
     typer.Option(
         "--db",
-        metavar="URL",
-        help="Such as sqlite+aiosqlite:///x.db; else DATABASE_URL, else croupier.db here.",
+        metavar="FILE",
+        help="A file, or its URL as in sqlite+aiosqlite:///x.db; else DATABASE_URL, else"
+        " croupier.db here.",
         show_default=False,
     ),
 ]
@@ -72,13 +73,22 @@ def _storage_trouble() -> Iterator[None]:
 
 def _database(url: str | None) -> str:
     """Return the database that is meant, and say so where nobody named it."""
-    settings = _settings()
-    if url is None and settings.database_url is not None:
-        return settings.database_url.get_secret_value()
-    if url is None:
+    told = _told_database(_settings(), url)
+    if told is None:
         print("croupier: the database is croupier.db in this directory", file=sys.stderr)
         return DEFAULT_URL
-    return url
+    return told
+
+
+def _told_database(settings: "Settings", db: str | None) -> str | None:
+    """Return the URL of ``--db``, else of ``DATABASE_URL``, ``None`` where neither is set.
+
+    A path is as good as a URL: ``x.db``, ``/srv/x``.
+    """
+    if db is None and settings.database_url is not None:
+        db = settings.database_url.get_secret_value()
+    is_path = db is not None and ":" not in db and (Path(db).suffix != "" or "/" in db)
+    return f"sqlite+aiosqlite:///{db}" if is_path else db
 
 
 @app.callback(invoke_without_command=True)
@@ -100,9 +110,9 @@ def run(context: typer.Context) -> None:
             NO,
         )
     print(
-        "No token is set, so Croupier deals in this terminal; to set one, write"
-        " TELEGRAM_TOKEN=... or DISCORD_TOKEN=... into the file .env in this directory."
+        "No token is set, so Croupier deals in this terminal. To set one, write TELEGRAM_TOKEN=..."
     )
+    print("or DISCORD_TOKEN=... into the file .env in this directory.")
     _play(settings)
 
 
@@ -111,17 +121,25 @@ def console(
     *,
     db: Annotated[
         str | None,
-        typer.Option("--db", metavar="URL", help="Keep chips and tables there, not in memory."),
+        typer.Option(
+            "--db",
+            metavar="FILE",
+            help="Keep chips and tables there; else DATABASE_URL, else memory.",
+        ),
     ] = None,
-    lang: Annotated[str | None, typer.Option(help="The language that everyone is shown.")] = None,
-    rules: Annotated[str | None, typer.Option(help="The rules of a new table.")] = None,
+    lang: Annotated[
+        str | None, typer.Option(metavar="LANG", help="The language that everyone is shown.")
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option(metavar="RULES", help="The rules of a new table.")
+    ] = None,
     deck: Annotated[
         str,
         typer.Option(
             metavar="CARDS", help='The next cards, "As 9h Td"; / divides one round from the next.'
         ),
     ] = "",
-    chat: Annotated[str, typer.Option(help="The name of the group.")] = "room",
+    chat: Annotated[str, typer.Option(metavar="NAME", help="The name of the group.")] = "room",
     as_admin: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="An admin; can be said several times.")
     ] = None,
@@ -146,14 +164,14 @@ def replay(
 ) -> None:
     """Play written rounds again and print for each, in one line of JSON, how it ends.
 
-    FILE holds one record or one a line (README, "Round record"). The exit status is 1 if a record
+    FILE holds one record or one a line (README, "Round records"). The exit status is 1 if a record
     breaks the rules, 2 if the file is no record.
     """
     from bot.record import replay_text
 
     lines, status = replay_text(_text_of(file))
     if status == UNREADABLE:
-        stop(lines[0])
+        stop(f"{'standard input' if file == '-' else file}: {lines[0]}")
     for line in lines:
         print(line)
     raise typer.Exit(status)
@@ -162,7 +180,9 @@ def replay(
 @app.command()
 def rules(
     name: Annotated[str | None, typer.Argument(metavar="[RULES]", show_default=False)] = None,
-    lang: Annotated[str | None, typer.Option(help="The language of the answer.")] = None,
+    lang: Annotated[
+        str | None, typer.Option(metavar="LANG", help="The language of the answer.")
+    ] = None,
 ) -> None:
     """Say what is played by some rules, or which rules there are."""
     from bot.app import rules_in_words
@@ -235,13 +255,16 @@ def _serve(settings: "Settings") -> None:
     from bot.logs import configure_logging
     from bot.serving import run_bot
 
-    secrets = (settings.telegram_token, settings.discord_token)
-    told = [secret.get_secret_value() for secret in secrets if secret]
-    configure_logging(settings.log_level, told)
+    configure_logging(settings.log_level, _secrets(settings))
     with _storage_trouble():
         well = asyncio.run(run_bot(settings, _database(None)))
     if not well:
         raise typer.Exit(NO)
+
+
+def _secrets(settings: "Settings") -> list[str]:
+    secrets = (settings.telegram_token, settings.discord_token)
+    return [secret.get_secret_value() for secret in secrets if secret]
 
 
 def _play(
@@ -258,7 +281,9 @@ def _play(
     from dataclasses import replace
 
     from bot.app import ConsoleOptions, play_console
+    from bot.logs import configure_logging
 
+    configure_logging(settings.log_level, _secrets(settings))
     options = ConsoleOptions(
         chat=_chat(chat),
         language=_language(language) if language else settings.language,
@@ -267,7 +292,7 @@ def _play(
         settings=replace(settings.house, rules=_rules(rules)) if rules else settings.house,
     )
     with _storage_trouble():
-        asyncio.run(play_console(options, db))
+        asyncio.run(play_console(options, _told_database(settings, db)))
 
 
 def _settings() -> "Settings":

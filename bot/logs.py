@@ -3,8 +3,8 @@
 import logging
 from collections.abc import Iterable
 
-LOUD = ("httpx", "httpcore", "telegram", "discord", "aiohttp")
-"""Libraries that would log addresses with tokens in them, or what people write."""
+LOUD = ("httpx", "httpcore", "telegram", "discord", "aiohttp", "aiosqlite", "sqlalchemy", "alembic")
+"""Libraries that would log addresses with tokens in them, what people write, or rows with decks."""
 
 TALKATIVE = ("telegram.request",)
 """Parts of them that quote an answer which they cannot read, with the messages in it."""

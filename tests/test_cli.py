@@ -1,9 +1,11 @@
 """The command line: 0 is success, 1 is "no", 2 is input that cannot be read."""
 
 import json
+import logging
 import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,9 @@ def croupier(monkeypatch, capfd, tmp_path) -> Croupier:
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
+
+    monkeypatch.setattr(logging.root, "handlers", [])
+    monkeypatch.setattr(logging.root, "level", logging.root.level)
 
     def run(*arguments: str | Path, stdin: str = "") -> Ended:
         script = tmp_path / "stdin"
@@ -255,7 +260,7 @@ def test_what_is_no_record_is_one_line(croupier, tmp_path, text):
     (tmp_path / "round.json").write_text(text, encoding="latin-1")
     ended = croupier("replay", "round.json")
     assert (ended.status, ended.out) == (2, "")
-    assert is_one_line(ended.err)
+    assert is_one_line(ended.err, "round.json")
 
 
 @pytest.mark.parametrize("file", ["nowhere.json", "."])
@@ -292,6 +297,39 @@ def test_without_db_the_environment_names_the_database(croupier, monkeypatch, ur
     monkeypatch.setenv("DATABASE_URL", url)
     croupier("migrate")
     assert (tmp_path / "x.db").exists()
+
+
+@pytest.mark.parametrize("name", ["x.db", "chips.sqlite3", "./x"])
+def test_a_path_is_as_good_as_a_url(croupier, name, tmp_path):
+    assert croupier("migrate", "--db", name).status == 0
+    assert (tmp_path / name).exists()
+    assert croupier("audit", "--db", tmp_path / name).status == 0
+
+
+def test_the_console_keeps_chips_where_the_environment_says(croupier, monkeypatch, url):
+    monkeypatch.setenv("DATABASE_URL", url)
+    croupier("console", stdin="ann: /join 100\nann: /balance\n")
+    assert croupier(stdin="ann: /balance\n").lines[-1] == (
+        "[ann] You have 900 chips and 100 at the table."
+    )
+
+
+def test_the_level_of_the_log_is_ours_and_libraries_stay_quiet(croupier, monkeypatch):
+    monkeypatch.setenv("LOG_LEVEL", "debug")
+    ended = croupier("console", "--db", "x.db", stdin="ann: /join 100\n")
+    assert logging.getLogger("bot.house").isEnabledFor(logging.DEBUG)
+    for library in ("aiosqlite", "sqlalchemy.engine"):
+        assert not logging.getLogger(library).isEnabledFor(logging.INFO)
+    assert "SELECT" not in ended.err + ended.out
+
+
+def test_a_database_that_another_program_writes_is_one_line(croupier, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("BEGIN IMMEDIATE")
+        ended = croupier("migrate", "--db", "x.db")
+    assert ended.status == 1
+    assert is_one_line(ended.err, "x.db", "locked")
 
 
 def test_without_either_it_is_a_file_here_and_that_is_said(croupier, tmp_path):

@@ -2,12 +2,10 @@
 
 console-welcome =
     Play 21 here; a line without a name speaks as { $speaker }. Try /join 50, then (Deal).
-    ann: /join 50 is Ann in the group, ann> /hand is Ann in private, ann: (Hit) presses a button.
+    ann: /join 50 is Ann in the group, ann> /hand is Ann in private, ann: (Hit) is a button.
     /help lists the commands, !clock 60 lets a minute pass, Ctrl-D ends.
-console-no-token =
-    There is no TELEGRAM_TOKEN or DISCORD_TOKEN in the environment or in .env, so Croupier deals in this terminal.
+console-memory = Chips are kept in memory; --db FILE keeps them.
 console-stacked = Stacked deck: { $cards }
-console-database = Playing on { $database }
 console-no-name = Begin with who speaks, as in ann: /join 50, or with ! or #.
 console-bad-name =
     A name has 1 to { $most } letters, digits or spaces, and is neither group nor console.
