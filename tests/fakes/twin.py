@@ -127,6 +127,10 @@ class Twin:
                     self.decks[key] = swapped(deck, hidden)
         self.spice.made.clear()
 
+    def is_witness(self, request: Request) -> bool:
+        """Whether it was asked in a chat by somebody whose own card is the same in both houses."""
+        return request.chat is not None and self.witnesses.get(request.chat) == request.player
+
     async def hears(self, *requests: Request) -> list[Reply]:
         """Bring the same requests to this door, in the same instant."""
         return list(await asyncio.gather(*map(self.house.handle, requests)))

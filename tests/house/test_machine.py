@@ -236,7 +236,7 @@ class Crowd(RuleBasedStateMachine):
 
     # --- how they do it ---------------------------------------------------------------------
 
-    def ask(self, *requests: Request) -> None:
+    def ask(self, *requests: Request) -> list[Reply]:
         """Bring requests to the door, at once if there are several; each has one answer."""
         replies = self.run(self.room.at_once(*requests))
         for request, reply in zip(requests, replies, strict=True):
@@ -244,6 +244,7 @@ class Crowd(RuleBasedStateMachine):
                 self.answers[request.id] = reply
             if reply.accepted and request.verb in {"daily", "grant", "refill"}:
                 self.count(request, reply)
+        return replies
 
     def repeat(self, request: Request) -> Reply:
         return self.run(self.room.house.handle(request))
@@ -369,15 +370,19 @@ class WatchedCrowd(Crowd):
     """The same people before a house with a twin, and a store that takes its time in many ways."""
 
     def settled_in(self) -> None:
-        self.read = 0
+        self.read = self.shadowed = 0
         self.twin = Twin(self.room, self.decks)
 
-    def ask(self, *requests: Request) -> None:
+    def ask(self, *requests: Request) -> list[Reply]:
         self.hesitate(self.pauses)
-        super().ask(*requests)
+        replies = super().ask(*requests)
         self.twin.learn()
-        self.run(self.twin.hears(*requests))
+        others = self.run(self.twin.hears(*requests))
         self.hesitate([0])
+        if self.hidden_cards_show_to_nobody():
+            for request, reply, other in zip(requests, replies, others, strict=True):
+                assert reply == other or not self.twin.is_witness(request)
+        return replies
 
     def hesitate(self, pauses: list[int]) -> None:
         """Let both stores take their time alike, so that both houses meet requests alike."""
@@ -394,20 +399,24 @@ class WatchedCrowd(Crowd):
         super().wait(seconds)
         self.twin.learn()
         self.run(self.twin.passes(seconds))
+        self.hidden_cards_show_to_nobody()
 
     def restart(self) -> None:
         super().restart()
         self.run(self.twin.restart())
+        self.hidden_cards_show_to_nobody()
 
     def abandon(self, chat: ChatId) -> None:
         super().abandon(chat)
         self.run(self.twin.house.abandon(chat))
+        self.hidden_cards_show_to_nobody()
 
     @invariant()
     def a_restart_would_show_the_same(self) -> None:
         """Every table, and its own hand to everyone who plays, is shown and sent again."""
-        if self.read == len(self.room.notices):
+        if self.shadowed == len(self.room.notices):
             return
+        self.shadowed = len(self.room.notices)
         shadow = Twin(self.room, self.decks)
         self.run(shadow.restart())
         tables, hands = self.room.tables(), self.run(self.room.hands())
@@ -419,14 +428,16 @@ class WatchedCrowd(Crowd):
         sent = [notice for notice in shadow.notices if isinstance(notice, HandShown)]
         assert all(hand in sent for hand in hands.values() if hand.chat in tables)
 
-    @invariant()
-    def hidden_cards_show_to_nobody(self) -> None:
+    def hidden_cards_show_to_nobody(self) -> bool:
+        """Hold what was told against the twin; a new twin takes over once the cards are out."""
         told = self.room.notices[self.read :]
         self.read = len(self.room.notices)
         for notice in told:
             self.render(notice)
-        if not self.twin.still_alike(told):
+        alike = self.twin.still_alike(told)
+        if not alike:
             self.twin = Twin(self.room, self.decks)
+        return alike
 
     def render(self, notice: Notice) -> GroupMessage | PrivateMessage:
         """Whatever is told can be said."""
