@@ -104,6 +104,22 @@ async def test_e3_a_bet_beyond_the_bank_is_refused_with_the_amount_that_is_cover
     assert (await ann.says("/bet 70")).facts == {"covered": 60, "bet": 70}
 
 
+@pytest.mark.parametrize(
+    ("rules", "covered"),
+    [
+        ("qq21", 100),  # a natural pays even money (A-QQ-2)
+        ("cn4deck", 66),  # 3:2, in steps of 2 (CN-6)
+        ("hk_banker", 33),  # a suited 6-7-8 pays 3:1 (HB-15)
+    ],
+)
+async def test_e3_a_bet_is_covered_at_the_full_multiple_it_can_still_win(rules, covered):
+    room = Room(rules=rules)
+    await room.player("bob").says("/bank 100")
+    reply = await room.player("ann").says("/join 100")
+    assert reply.facts.get("covered", 100) == covered
+    assert (await room.player("ann").says(f"/join {covered}")).accepted
+
+
 async def test_e2_chips_in_one_bank_cannot_be_in_another():
     room = Room()
     here = room.player("bob", ChatId("test:club:1"))
