@@ -1,10 +1,13 @@
 """The composition root: the only place that names concrete classes."""
 
+import asyncio
 import secrets
+import signal
 import sys
 import textwrap
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from adapters.console import (
@@ -199,11 +202,23 @@ async def play_console(options: ConsoleOptions, database: str | None) -> None:
     await app.open()
     if database is None and sys.stdin is not None and sys.stdin.isatty():
         app.console.tell("console-memory")
+    _end_at_an_interrupt()
     try:
         async for line in lines_of(_standard_input(app.console)):
             await app.console.line(line)
     finally:
         await app.close()
+
+
+def _end_at_an_interrupt() -> None:
+    """Let Ctrl-C end this task, also when the system hands it to the thread that reads.
+
+    Python's own handler runs in the main thread alone, which would sleep on.
+    """
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    if task is not None:
+        with suppress(NotImplementedError):  # not on every system
+            loop.add_signal_handler(signal.SIGINT, task.cancel)
 
 
 def _print_line(text: str) -> None:

@@ -5,7 +5,7 @@ Nothing heavy is imported before a command runs, so that ``--help`` answers at o
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -291,8 +291,10 @@ def _play(
         decks=decks,
         settings=replace(settings.house, rules=_rules(rules)) if rules else settings.house,
     )
-    with _storage_trouble():
+    with _storage_trouble(), suppress(asyncio.CancelledError):
         asyncio.run(play_console(options, _told_database(settings, db)))
+        return
+    raise typer.Exit(INTERRUPTED)
 
 
 def _settings() -> "Settings":

@@ -49,8 +49,11 @@ def console_on_terminal() -> Iterator[Terminal]:
         cwd=ROOT,
         env={**os.environ, "TERM": "dumb"},
     ) as process:
-        yield Terminal(keyboard, process)
-        process.wait(timeout=30)
+        try:
+            yield Terminal(keyboard, process)
+            process.wait(timeout=30)
+        finally:
+            process.kill()  # what hangs fails, and keeps nobody waiting
     assert termios.tcgetattr(screen) == before
     os.close(keyboard)
     os.close(screen)
