@@ -210,7 +210,7 @@ def audit(db: Database = None) -> None:
     for problem in report.problems:
         print(problem)
     if not report.clean:
-        stop(f"the books do not add up: {len(report.problems)} problems", NO)
+        stop(f"the books do not add up: problems found: {len(report.problems)}", NO)
     print(
         f"The books add up: {report.accounts:,} accounts, {report.transfers:,} transfers,"
         f" {report.wallet_chips:,} chips in wallets, {report.escrow_chips:,} staked."

@@ -48,6 +48,12 @@ def test_every_preset_can_be_told_in_full_and_in_short(preset, language):
     assert "{" not in short + "".join(map(plain_text, lines))
 
 
+def test_every_preset_has_a_name_of_its_own():
+    names = [WORDS.rules_name(preset) for preset in PRESETS]
+    assert len(set(names)) == len(names)
+    assert not set(names) & set(PRESETS)
+
+
 CHANGES: list[tuple[Dials, dict[str, Any]]] = [
     (QQ21, {"decks": 2}),
     (QQ21, {"seats_min": 3}),

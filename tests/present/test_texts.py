@@ -177,5 +177,20 @@ def test_a_language_without_texts_is_answered_in_english():
     assert TEXTS.text("tlh", "button-hit") == "Hit"
 
 
+@pytest.mark.parametrize(
+    ("key", "facts", "said"),
+    [
+        ("answer-balance", {"chips": 1}, "You have 1 chip."),
+        ("answer-balance", {"chips": 0}, "You have no chips."),
+        ("answer-granted", {"name": "Ann", "chips": 1}, "Ann got 1 chip."),
+        ("refusal-table-full", {"seats": 1}, "The only seat is taken."),
+        ("refusal-stacked-too-often", {"card": "A♠", "packs": 1}, "than one deck does."),
+        ("refusal-short-of-chips", {"have": 0, "need": 1}, "takes 1 chip and you have none"),
+    ],
+)
+def test_one_is_no_plural(key, facts, said):
+    assert said in TEXTS.text("en", key, facts)
+
+
 def test_numbers_have_the_separators_of_the_language():
     assert TEXTS.text("en", "answer-balance", {"chips": 1_234_567}) == "You have 1,234,567 chips."
