@@ -20,6 +20,7 @@ from bot.games.base import Dealt, DealtFaceDown, PublicEvent
 from bot.house.decision import Live
 from bot.house.house import House
 from bot.house.slots import Slot
+from bot.house.table import Running
 from bot.notices import HandShown, Notice, Said, TableShown
 from bot.requests import Reply, Request
 from tests.fakes.chance import ClockedEntropy, on_top
@@ -75,7 +76,7 @@ class Twin:
     room: Room
     spice: SpicyDecks
     decks: dict[bytes, tuple[Card, ...]] = field(default_factory=dict)
-    witnesses: dict[ChatId, PlayerId] = field(default_factory=dict)
+    witnesses: dict[ChatId, PlayerId | None] = field(default_factory=dict)
     notices: list[Notice] = field(default_factory=list)
     events: dict[ChatId, tuple[PublicEvent, ...]] = field(default_factory=dict)
 
@@ -117,15 +118,17 @@ class Twin:
             for chat, slot in self.room.house._slots.items():
                 live, running = slot.live, slot.table.running
                 if live is not None and running is not None and live.setup.deck is deck:
-                    places = face_down(live)
-                    seats = [*dict.fromkeys(places.values())]
-                    spared = seats[key[1] % len(seats)] if seats else None
-                    player = running.player_at(spared) if spared is not None else None
-                    if player is not None:
-                        self.witnesses[chat] = player
-                    hidden = [place for place, seat in places.items() if seat != spared]
-                    self.decks[key] = swapped(deck, hidden)
+                    self._deal_otherwise(chat, key, live, running)
         self.spice.made.clear()
+
+    def _deal_otherwise(self, chat: ChatId, key: bytes, live: Live, running: Running) -> None:
+        """Choose a witness, or none, and swap every hidden card but theirs."""
+        candidates = [*running.everyone, None]
+        witness = candidates[key[1] % len(candidates)]
+        spared = running.seat_of(witness) if witness else None
+        hidden = [place for place, seat in face_down(live).items() if seat != spared]
+        self.decks[key] = swapped(live.setup.deck, hidden)
+        self.witnesses[chat] = witness
 
     def is_witness(self, request: Request) -> bool:
         """Whether it was asked in a chat by somebody whose own card is the same in both houses."""
