@@ -20,7 +20,7 @@ from bot.delivery.pump import Job, Pump, most_pressing
 from bot.delivery.refs import OLD, TABLE, Key, digest_of, nonce_of
 from bot.message import GroupMessage, OpenLine
 from bot.notices import Said, TablePhase, TableShown, Urgency
-from bot.ports import Gone, Later, Moved, PlatformError, Ref
+from bot.ports import Gone, Later, Moved, PlatformError, Ref, Unknown
 from bot.requests import Seen
 
 log = logging.getLogger(__name__)
@@ -96,6 +96,7 @@ class Lane:
     _reply: GroupMessage | None = None
     _replied_at: float | None = None
     _gone: bool = False
+    _doubts: int = 0
 
     def __post_init__(self) -> None:
         self._window = chat_window(self.outlet.pacing)
@@ -265,13 +266,18 @@ class Lane:
         known = await self._make_way(shown)
         is_new = known is None or known.message is None
         failure = await self._call(lambda: self._put(wanted), patient=not wanted.is_urgent)
+        self._doubts = self._doubts + 1 if isinstance(failure, Unknown) and not is_new else 0
         if failure is None:
             await self._sent(shown, is_new=is_new)
         elif isinstance(failure, Gone) and is_new:
             self._gone = True
-        elif isinstance(failure, Later | Gone):
+        elif isinstance(failure, Later | Gone) or self._is_tried_again():
             again = replace(wanted, shown=replace(shown, fresh=False))
             self._wanted = self._wanted.after(again) if self._wanted else again
+
+    def _is_tried_again(self) -> bool:
+        """An edit of unknown fate is made again: who looks must not see a round that is over."""
+        return self._doubts > 0 and self._window.doubt(self.outlet.clock.now(), self._doubts)
 
     async def _make_way(self, shown: TableShown) -> Ref | None:
         """Return the message to edit; none where the next is to be a new one."""

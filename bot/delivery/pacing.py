@@ -9,6 +9,12 @@ from dataclasses import dataclass, field
 
 from bot.ports import Pacing
 
+DOUBT_SECONDS = 3
+"""How long to wait before an edit is repeated of which nobody knows whether it arrived."""
+
+DOUBTS_MAX = 3
+"""How often in a row: an edit does no harm twice, but a platform may refuse it for good."""
+
 
 @dataclass
 class Window:
@@ -46,6 +52,15 @@ class Window:
         self._made.append(at)
         if not patient:
             self._urgent.append(at)
+
+    def doubt(self, now: float, times: int) -> bool:
+        """Hold after an edit of unknown fate and return whether to make it again.
+
+        ``times`` counts such edits in a row; the pauses double, and after ``DOUBTS_MAX`` the next
+        change decides.
+        """
+        self.hold(now + DOUBT_SECONDS * 2 ** (times - 1))
+        return times <= DOUBTS_MAX
 
     def hold(self, until: float) -> None:
         """Let nothing go before ``until``: the platform asked for a pause."""

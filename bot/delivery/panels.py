@@ -15,7 +15,7 @@ from bot.delivery.pump import Job, Pump
 from bot.delivery.refs import PANEL, Key, digest_of, nonce_of
 from bot.message import PrivateMessage
 from bot.notices import HandShown
-from bot.ports import Gone, Later, PlatformError, Unreachable
+from bot.ports import Gone, Later, PlatformError, Unknown, Unreachable
 
 
 class ReachChanged(Protocol):
@@ -41,6 +41,7 @@ class Panel:
     waits: bool = True
     at: float | None = None
     ends: bool = False
+    doubts: int = 0
 
     @property
     def match(self) -> Match:
@@ -135,7 +136,7 @@ class PersonLane:
         except PlatformError as failure:
             self._heed(panel, failure, is_new=is_new)
             return
-        panel.at = now if is_new else panel.at
+        panel.at, panel.doubts = (now if is_new else panel.at), 0
         if self._unreachable_in is not None:
             self._unreachable_in = None
             self.changed(self.player, reachable=True)
@@ -155,7 +156,7 @@ class PersonLane:
         )
 
     def _heed(self, panel: Panel, failure: PlatformError, *, is_new: bool) -> None:
-        """Draw the consequence of a platform error; after ``Unknown`` the next edit decides."""
+        """Draw the consequence of a platform error; a message sent or not is left to the next."""
         match failure:
             case Later(seconds=seconds):
                 self._window.hold(self.outlet.clock.now() + seconds)
@@ -164,5 +165,8 @@ class PersonLane:
                 panel.waits = not panel.ends
             case Gone() | Unreachable():
                 self.note_unreachable(panel.match)
+            case Unknown() if not is_new:
+                panel.doubts += 1
+                panel.waits = self._window.doubt(self.outlet.clock.now(), panel.doubts)
             case _:
                 pass

@@ -357,17 +357,29 @@ async def test_a_post_whose_fate_is_unknown_is_repeated_by_the_next_change_alone
     assert kinds(office) == ["post", "post"]
 
 
-async def test_an_edit_whose_fate_is_unknown_is_decided_by_the_next_edit():
+async def test_an_edit_whose_fate_is_unknown_is_made_again_though_nothing_changes():
     office = PostOffice()
     await office.tells(lobby(urgency=Urgency.TURN))
     office.messenger.fail(Unknown(), Kind.EDIT)
     await office.passes(5)
-    await office.tells(lobby("Ann 20", urgency=Urgency.TURN))
-    await office.passes(5)
-    await office.tells(lobby("Ann 10", urgency=Urgency.TURN))
+    await office.tells(lobby("Ann 20", urgency=Urgency.SETTLEMENT))
+    assert not shows(office, "20")
     await office.passes(5)
     assert kinds(office) == ["post", "edit", "edit"]
-    assert shows(office, "Ann · 10")
+    assert shows(office, "20")
+
+
+async def test_an_edit_that_never_succeeds_is_given_up_until_the_next_change():
+    office = PostOffice()
+    await office.tells(lobby(urgency=Urgency.TURN))
+    office.messenger.fail(Unknown(), Kind.EDIT, times=4)
+    await office.passes(5)
+    await office.tells(lobby("Ann 20", urgency=Urgency.SETTLEMENT))
+    await office.passes(600)
+    assert kinds(office) == ["post", *["edit"] * 4]
+    await office.tells(lobby("Ann 10", urgency=Urgency.TURN))
+    await office.passes(5)
+    assert shows(office, "10")
 
 
 @pytest.mark.parametrize("error", [ValueError("a secret"), RuntimeError("another")])

@@ -161,6 +161,15 @@ async def test_after_a_restart_panels_are_neither_sent_again_nor_lost():
     assert private(club, "bob") == ["whisper", "rewrite"]
 
 
+async def test_a_panel_edit_of_unknown_fate_is_made_again():
+    club = await dealt()
+    bob = club.player("bob")
+    club.messenger.fail(Unknown(), Kind.REWRITE, bob.id)
+    await bob.taps("stand")
+    await club.passes(3)
+    assert private(club, "bob") == ["whisper", "rewrite", "rewrite"]
+
+
 @pytest.mark.parametrize("applied", [True, False])
 async def test_after_a_restart_a_panel_of_unknown_fate_reaches_its_owner(applied):
     club = DeliveringRoom(HIDDEN, "qq21")

@@ -1,4 +1,4 @@
-"""What an attacker tried, each with the value that is right."""
+"""What was tried against the house, each with the value that is right."""
 
 import json
 import sqlite3
