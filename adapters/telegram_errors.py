@@ -92,7 +92,7 @@ def _refused(message: str, player: PlayerId | None) -> PlatformError:
         return Gone("refused")
     # A fault of ours: said again it would be refused again. The words after a colon may quote it.
     log.error("Telegram refused a call: %s", message.partition(":")[0])
-    return Unknown("refused")
+    return PlatformError("refused")
 
 
 async def bounded(work: Callable[[], Awaitable[Result]]) -> Result:

@@ -204,7 +204,10 @@ class Store(Protocol):
 
 
 class PlatformError(Exception):
-    """A platform did not do what it was asked; adapters raise one of the five below."""
+    """A platform did not do what it was asked; adapters raise one of the five below.
+
+    This one itself says that a call was refused for good, by a fault of ours: it is not made again.
+    """
 
 
 class Later(PlatformError):
