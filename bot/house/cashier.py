@@ -72,15 +72,15 @@ class Cashier:
             if request.verb == "grant":
                 player, _ = chips.target_of(table, request)
         except Refusal as refusal:
-            return await self._booked(request, refused(refusal))
+            return await self.booked(request, refused(refusal))
         async with self._locks.setdefault(player, asyncio.Lock()):
             try:
                 reply, transfer = await self._decided(table, request, player, tables)
             except Refusal as refusal:
-                return await self._booked(request, refused(refusal))
-            return await self._booked(request, reply, transfer)
+                return await self.booked(request, refused(refusal))
+            return await self.booked(request, reply, transfer)
 
-    async def _booked(self, request: Request, reply: Reply, *transfers: Transfer) -> Reply:
+    async def booked(self, request: Request, reply: Reply, *transfers: Transfer) -> Reply:
         """Make an answer durable with what it moves; one that was given before stands."""
         commit = Commit(self._clock.now(), request.id, stored(reply), transfers)
         outcome = await self._store.commit(commit)

@@ -20,15 +20,11 @@ from bot.house.table import Table
 from bot.notices import HandShown, Notice, TablePhase
 from bot.ports import (
     Clock,
-    Commit,
     Done,
     Entropy,
-    Known,
     Outcome,
     Short,
     Store,
-    replied,
-    stored,
 )
 from bot.requests import Reply, Request, laid_out, refused
 from bot.trouble import log_failure
@@ -198,7 +194,8 @@ class House:
         except Refusal as refusal:
             if spec.kind is Kind.QUESTION:
                 raise
-            return await self._without_table(request, refusal)
+            # Means no table now; a repeat may have meant one when it was first asked.
+            return await self._cashier.booked(request, refused(refusal))
         await self._store.remember_name(request.player, request.name)
         await self._cashier.welcome(slot.table, request.player)
         if spec.kind is Kind.QUESTION:
@@ -227,12 +224,6 @@ class House:
         community = slot.table.community
         near = [other for other in self._slots.values() if other.table.community == community]
         return sorted(near, key=lambda other: other.table.number)
-
-    async def _without_table(self, request: Request, refusal: Refusal) -> Reply:
-        """Refuse what means no table now; a repeat may have meant one when it was first asked."""
-        reply = refused(refusal)
-        outcome = await self._store.commit(Commit(self._clock.now(), request.id, stored(reply)))
-        return replied(outcome.answer) if isinstance(outcome, Known) else reply
 
     def _check_room(self, slot: Slot, player: PlayerId) -> None:
         if slot.waiting.get(player, 0) >= self._settings.waiting_per_player:

@@ -30,7 +30,8 @@ def play_deadline(
         return table.deadline, table.wait_seconds
     if turns is Turns.IN_ORDER or not view.waiting or view.waiting[0] < 0:
         return at + full, full
-    return _together(table, before, running, view, at, settings)
+    deadline = _together(table, before, running, view, at, settings)
+    return deadline, math.ceil(deadline - at)
 
 
 def _together(
@@ -40,20 +41,16 @@ def _together(
     view: PublicView,
     at: float,
     settings: HouseSettings,
-) -> tuple[float, int]:
+) -> float:
     """All decide at once: the phase's time stands, the last one to finish gets a short time."""
     deadline = table.deadline if table.deadline is not None else at + settings.turn_seconds
     latest = running.phase_began_at + settings.phase_seconds_max
     short = min(at + settings.last_seat_seconds, latest)
     if len(view.waiting) > 1:
-        return deadline, _left(deadline, at)
+        return deadline
     last = view.waiting[0]
     if before.acts[last] != running.acts[last]:  # an act of that one: the short time anew
         if len(running.players) == 1 and deadline >= short:
-            return deadline, _left(deadline, at)  # nobody waits for who plays alone
-        return short, _left(short, at)
-    return min(deadline, short), _left(min(deadline, short), at)
-
-
-def _left(deadline: float, at: float) -> int:
-    return math.ceil(deadline - at)
+            return deadline  # nobody waits for who plays alone
+        return short
+    return min(deadline, short)
