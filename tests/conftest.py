@@ -1,7 +1,10 @@
-"""How long Hypothesis looks: ``HYPOTHESIS_PROFILE`` is ``default`` or ``long``."""
+"""For all tests: how long Hypothesis looks (``HYPOTHESIS_PROFILE``), and logging left alone."""
 
+import logging
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("default", deadline=None, derandomize=True, database=None)
@@ -13,3 +16,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def loggers() -> list[logging.Logger]:
+    known = logging.root.manager.loggerDict.values()
+    return [logging.root, *(logger for logger in known if isinstance(logger, logging.Logger))]
+
+
+@pytest.fixture(autouse=True)
+def log_levels_stay_as_they_were() -> Iterator[None]:
+    """A test that sets up logging must not silence what another listens to."""
+    before = {logger: logger.level for logger in loggers()}
+    yield
+    for logger in loggers():
+        logger.setLevel(before.get(logger, logging.NOTSET))
