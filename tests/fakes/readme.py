@@ -1,10 +1,12 @@
-"""The parts of the README that follow from the program: its commands, rules, words and an evening.
+"""The parts of a README that follow from the program: its commands, rules, words and an evening.
+
+That of the tests says which of them holds which situation.
 
 Each stands between ``<!-- name -->`` and ``<!-- end -->``.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.commands import COMMANDS, CommandSpec
 from bot.games import GAMES
@@ -14,9 +16,12 @@ from bot.present.common import Words
 from bot.present.l10n import Localizer
 from bot.record import RECORD_REFUSALS
 from bot.requests import Place
+from tests.fakes.markers import Key, marked_tests
 from tests.fakes.shell import ROOT
+from tests.situations import DISCORD_IS_SERVED, PARTS, REPORTS, ROWS, STRUCK, Part
 
 README = ROOT / "README.md"
+TESTS_README = ROOT / "tests" / "README.md"
 EVENING = ROOT / "tests" / "golden" / "first_round.txt"
 
 _PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -80,6 +85,21 @@ def _evening() -> str:
     return f"```text\n{EVENING.read_text(encoding='utf-8')}```\n"
 
 
+def _rows(part: Part) -> str:
+    if part is Part.DISCORD and not DISCORD_IS_SERVED:
+        return _table(("No.", "What happens"), [(str(n), ROWS[n]) for n in PARTS[part]])
+    told = [(n, f"~~{ROWS[n]}~~" if n in STRUCK else ROWS[n]) for n in PARTS[part]]
+    return _situations(told, marked_tests().rows)
+
+
+def _situations(told: Iterable[tuple[Key, str]], tests: Mapping[Key, Sequence[str]]) -> str:
+    rows = [
+        (str(key), sentence, "<br>".join(f"`{test}`" for test in tests.get(key, ())))
+        for key, sentence in told
+    ]
+    return _table(("No.", "What happens", "Tests"), rows)
+
+
 _PARTS: dict[str, Callable[[], str]] = {
     "evening": _evening,
     "commands": _commands,
@@ -88,4 +108,8 @@ _PARTS: dict[str, Callable[[], str]] = {
     "outcomes": lambda: _meanings(OUTCOMES.items()),
     "rules": lambda: _meanings(RULES.items()),
     "keys": lambda: _meanings(sorted({**REFUSALS, **RECORD_REFUSALS}.items())),
+    "telegram": lambda: _rows(Part.TELEGRAM),
+    "discord": lambda: _rows(Part.DISCORD),
+    "process": lambda: _rows(Part.PROCESS),
+    "reports": lambda: _situations(REPORTS.items(), marked_tests().reports),
 }

@@ -1,0 +1,175 @@
+"""What the bot has to be right about: situations on a platform, and what went wrong elsewhere.
+
+Each has a sentence of what happens here. A test says which of them it holds by
+``@pytest.mark.row(7)`` or ``@pytest.mark.report("G2")``.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+DISCORD_IS_SERVED = False
+"""Once there is an adapter for Discord, its situations need their tests like all others."""
+
+
+class Part(StrEnum):
+    """Where a situation arises."""
+
+    TELEGRAM = "Telegram"
+    DISCORD = "Discord"
+    PROCESS = "Process, money and time"
+
+
+STRUCK = frozenset({58, 59, 60})
+"""Rows that cannot arise: cards are never shown in a group by messages for one person."""
+
+PARTS: Mapping[Part, range] = {
+    Part.TELEGRAM: range(1, 62),
+    Part.DISCORD: range(62, 92),
+    Part.PROCESS: range(92, 106),
+}
+
+ROWS: Mapping[int, str] = {
+    # --- Telegram: privacy and identity ---
+    1: "Who never started the bot sits down, sees My cards and is offered a link.",
+    2: "Who blocks the bot in mid-round is tried once and plays on by My cards.",
+    3: "A link under the table leads to one's own cards.",
+    4: "A link that is stale, foreign or junk is met with a welcome and shows no table.",
+    5: "A link that was passed on shows whoever follows it their own cards alone.",
+    6: "My cards of somebody without any shows none.",
+    7: "Cards of the longest hand fit the pop-up, in every language.",
+    8: "No button carries more than 64 bytes.",
+    9: "A forged press is refused and changes nothing.",
+    10: "No card is in anything that a group gets before the table shows it.",
+    11: "An anonymous admin is told why there is no seat.",
+    12: "What is said as a channel is not answered.",
+    13: "What another bot says is not answered.",
+    14: "Hostile names break neither markup nor layout.",
+    15: "Two of one name are told apart by numbers.",
+    16: "A new name is known from the next thing that its owner does.",
+    17: "Without a language that we have it is the last one told, else English.",
+    18: "Anybody can read what is kept of them, and have it deleted.",
+    # --- Telegram: chats ---
+    19: "A group that is upgraded in mid-round plays on under its new id.",
+    20: "An upgrade that only a refused call tells of is followed once.",
+    21: "An upgrade that is told in several ways is one upgrade.",
+    22: "Put out of a group, it gives every stake back and is silent.",
+    23: "Added again, it greets once and shows no old table.",
+    24: "Where it may not write, it tries once and answers presses.",
+    25: "Channels are left in peace.",
+    26: "What belongs to a topic stays in it, and the General topic is named by no number.",
+    27: "A topic that is closed or deleted gets no more calls; presses are answered.",
+    28: "Each topic has a table of its own, and all share their chips.",
+    29: "A table that somebody deleted is posted anew, once.",
+    30: "A press on an old table is refused and takes its buttons off.",
+    31: "A press on a message that is gone goes by what the button carries.",
+    32: "Who cannot be known to be an admin is none; that is asked once in five minutes.",
+    # --- Telegram: commands and updates ---
+    33: "A command is ours if it names us or nobody, in capitals too.",
+    34: "An edited message is no command.",
+    35: "A caption is no command, nor are words in the middle of a text.",
+    36: "An update that comes twice counts once.",
+    37: "A double tap is one act with one answer.",
+    38: "An update with a lower number than the last one counts.",
+    39: "Kinds of updates that nobody knows are ignored.",
+    40: "What waited too long is answered as outdated, without a burst of messages.",
+    41: "A round outlives a bot that was killed in its middle.",
+    42: "Two that listen with one token do not fight; it is logged once a minute.",
+    43: "A webhook that was left is deleted and logged.",
+    44: "A stray refusal of a poll is survived.",
+    45: "A poll that hangs is given up, and listening begins anew.",
+    46: "Every poll names the kinds of updates that are wanted.",
+    47: "Menus are set in each scope and language, and only when they have changed.",
+    # --- Telegram: sending ---
+    48: "A flooded group waits alone.",
+    49: "Two hundred presses make at most 18 calls a minute, and the last state is shown.",
+    50: "An edit that changes nothing is as good as done.",
+    51: "A post of unknown fate leaves at most one orphan, whose first press finds it.",
+    52: "A fault of the server is retried a few times, a refusal never.",
+    53: "The largest table fits a message; what would not is left out line by line.",
+    54: "What Telegram cannot read goes out plainly.",
+    55: "Nothing is sent as a reply, so no reply can lose what it answers.",
+    56: "An answer that comes too late is let go; what was asked is done.",
+    57: "Every press has exactly one answer, whatever fails.",
+    58: "A message in a group that only one person sees.",
+    59: "The same, on a server that does not know such messages.",
+    60: "The same, for somebody who never pressed a button.",
+    61: "Where room is scarce, the table goes before everything that can wait.",
+    # --- Discord ---
+    62: "A slow request is acknowledged within a second and carried out after.",
+    63: "An interaction that is too old is logged in one line, and what was asked is done.",
+    64: "No interaction is acknowledged twice.",
+    65: "A token older than fifteen minutes is not used.",
+    66: "My cards is for the presser alone from the first response on.",
+    67: "A peek of somebody without cards is refused to them alone.",
+    68: "After a restart every button works.",
+    69: "A button that cannot be read is answered as outdated.",
+    70: "A table that somebody deleted is posted anew, once.",
+    71: "A table older than 45 minutes is posted anew.",
+    72: "Rights are looked at before the game; lost ones pause it without a loop.",
+    73: "Who takes no private messages plays by panels, and is tried at the next match.",
+    74: "A name that a filter blocks is replaced.",
+    75: "A name pings nobody.",
+    76: "A thread that was archived is opened by a post, or the table pauses.",
+    77: "Kinds of channels without a conversation are refused.",
+    78: "In private there are only commands that work there.",
+    79: "Where only a person installed the bot, it says so.",
+    80: "Commands are synchronised only when they have changed.",
+    81: "Names and descriptions of commands fit their limits, in every language.",
+    82: "A lost connection costs no table.",
+    83: "A refused token or intent ends this adapter with a sentence, and not the program.",
+    84: "A platform that is away at the start is waited for, ever longer.",
+    85: "A flooded channel gets the last state in few edits.",
+    86: "A fault of the server is retried.",
+    87: "An outage freezes a table; being put out gives every stake back.",
+    88: "A deleted channel gives every stake back.",
+    89: "Without pictures cards are text.",
+    90: "A fault is told its asker in a sentence and logged without words or cards.",
+    91: "Time runs out for who may not speak any more.",
+    # --- process, money and time ---
+    92: "A dead adapter leaves the others serving, and health says so.",
+    93: "It comes down in under five seconds, and a round goes on after the next start.",
+    94: "Killed at any step of a commit, no chip is lost or made.",
+    95: "Time that ran out while the bot was away gets one grace, then the automatic act.",
+    96: "Timers do not heed the clock on the wall.",
+    97: "Of two who want the last seat at one moment one gets it, and the other is told.",
+    98: "Whatever is written as a bet is read, or refused with the reason.",
+    99: "The chips of the day come once in 24 hours, wherever and however often one asks.",
+    100: "One human on two platforms has two wallets, and /help says so.",
+    101: "A lobby that nobody deals expires: stakes come back, its message loses its buttons.",
+    102: "With a database that is full or locked no round begins, and health says so.",
+    103: "Neither token nor card nor what people say is ever logged.",
+    104: "Backups during play are each whole.",
+    105: "With no token the console opens; with one, its platform alone.",
+}
+
+REPORTS: Mapping[str, str] = {
+    # --- private cards ---
+    "G2": "Cards in private say of which chat and which round they are.",
+    "G4": "A private message that fails holds nothing up.",
+    "G5": "A link to the table both welcomes and shows the cards, however often it is followed.",
+    "G6": "What cannot be sent to a group is sent to nobody else.",
+    "G9": "Who is no admin any more cannot use what admins may.",
+    "G10": "Own cards come in private, and whoever asks sees them.",
+    # --- the platform ---
+    "H1": "An upgraded group keeps its table, rules and chips.",
+    "H3": "An upgrade of which no update ever tells is learnt from the error.",
+    "H4": "A thread that is no topic is not written to.",
+    "H6": "Where the topic is no more, but the chat is, the table goes on in the chat.",
+    "H7": "A topic that cannot be reached in mid-round costs nobody a chip.",
+    "H8": "What is asked in a topic is answered in that topic.",
+    "H11": "Every press is answered, refused ones and failed ones too.",
+    "H12": "A flood is waited out as long as it says, and what waits is merged, in order.",
+    "H15": "Where rights are missing, somebody is told before chips are staked.",
+    "H17": "No press is answered twice, also when something fails after the answer.",
+    "H20": "A table that time has ended looks ended, and its buttons are gone.",
+    "H21": "Of the same act asked twice at one moment one counts.",
+    "H23": "The longest hand is shown, cut by design where there is no room.",
+    "H24": "A press is acknowledged at once, although the table has to wait.",
+    "H25": "After a restart an old button acts, or says that its round is over.",
+}
+
+
+def required_rows(*, discord: bool = DISCORD_IS_SERVED) -> set[int]:
+    """Return the numbers of the rows that need a test, with those of Discord or without."""
+    served = [part for part in Part if part is not Part.DISCORD or discord]
+    return {number for part in served for number in PARTS[part]} - STRUCK
