@@ -26,6 +26,8 @@ TEXT_UNITS_MAX = 4096
 """The longest text of a message after parsing (Bot API, sendMessage), counted in UTF-16 units."""
 
 _CUT = "…"
+_KEPT_LAST_UNITS = TEXT_UNITS_MAX // 4
+"""Room for the last lines of a text that is cut: bank, last act, who is awaited, commitment."""
 
 Titles = Mapping[ChatId, str]
 
@@ -54,7 +56,7 @@ def cut(text: str, most: int) -> str:
 
 
 def written(message: Message, titles: Titles, bot_name: str) -> Written:
-    """Write a message; lines beyond ``TEXT_UNITS_MAX`` are left out, the last one says so.
+    """Write a message; of one beyond ``TEXT_UNITS_MAX`` lines in the middle are left out.
 
     ``titles`` are those of the chats that it names, ``bot_name`` is the bot's username.
     """
@@ -74,15 +76,24 @@ def chats_named(message: Message) -> list[ChatId]:
 
 
 def _fitting(lines: tuple[Line, ...], titles: Titles) -> list[Line]:
+    """Return lines that fit; the last ones stay, for there a table says what is awaited."""
     named = [tuple(_named(span, titles) for span in line) for line in lines]
-    kept: list[Line] = []
-    room = TEXT_UNITS_MAX - units(_CUT)
-    for line in named:
-        room -= units(plain_text(line)) + 1
-        if room < 0:
-            return [*kept, (Strong(_CUT),)]
-        kept.append(line)
-    return kept
+    if _size(named) <= TEXT_UNITS_MAX + 1:  # no line break follows the last one
+        return named
+    last = _first_of(named[::-1], _KEPT_LAST_UNITS)[::-1]
+    room = TEXT_UNITS_MAX - units(_CUT) - _size(last)
+    return [*_first_of(named[: len(named) - len(last)], room), (Strong(_CUT),), *last]
+
+
+def _first_of(lines: list[Line], room: int) -> list[Line]:
+    """Return the first lines, as many as there is room for."""
+    count = next((n for n in range(len(lines)) if _size(lines[: n + 1]) > room), len(lines))
+    return lines[:count]
+
+
+def _size(lines: list[Line]) -> int:
+    """Return how long lines are, each with its line break."""
+    return sum(units(plain_text(line)) + 1 for line in lines)
 
 
 def _named(span: Span, titles: Titles) -> Span:
