@@ -33,6 +33,7 @@ def panel(club: DeliveringRoom, name: str) -> str:
     return text_of(club.messenger.newest(club.player(name).id))
 
 
+@pytest.mark.report("G10")
 async def test_each_player_has_one_message_that_is_edited_in_place():
     club = await dealt()
     await club.player("bob").taps("hit")
@@ -66,6 +67,7 @@ async def test_a_panel_holds_the_owners_cards_and_nobody_elses():
     assert CARDS["As"] not in shown
 
 
+@pytest.mark.report("G2")
 async def test_a_panel_is_headed_with_game_round_and_group():
     club = await dealt()
     assert panel(club, "ann").startswith("QQ 21 · round 1 · club")
@@ -88,6 +90,7 @@ async def test_private_messages_do_not_wait_for_the_group():
     assert "2♠ 9♦ 5♥" in panel(club, "bob")
 
 
+@pytest.mark.report("G4")
 async def test_who_cannot_be_written_to_still_plays_and_is_not_tried_again_in_this_round():
     club = DeliveringRoom(HIDDEN, "qq21")
     ann, bob = club.player("ann"), club.player("bob")
@@ -222,6 +225,7 @@ async def test_a_panel_from_before_a_restart_is_forgotten_with_its_table():
     assert await club.store.refs() == []
 
 
+@pytest.mark.report("G2")
 async def test_one_person_at_two_tables_has_two_panels():
     club = DeliveringRoom(rules="qq21")
     for chat in (CLUB, ChatId("test:pub")):

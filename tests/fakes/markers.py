@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from tests.fakes.shell import ROOT
@@ -31,6 +32,7 @@ class Marked:
                 tests.append(test)
 
 
+@cache
 def marked_tests(folder: Path = TESTS) -> Marked:
     """Return every mark in the modules of a folder; of a parameter it counts for the whole test."""
     found = Marked()
@@ -58,11 +60,12 @@ def _marks(*trees: ast.AST) -> Iterator[ast.Call]:
     """Yield each ``pytest.mark.row(...)`` and ``pytest.mark.report(...)`` within."""
     nodes = (node for tree in trees for node in ast.walk(tree))
     for node in nodes:
-        if isinstance(node, ast.Call) and _name_of(node) in MARKERS:
+        if isinstance(node, ast.Call) and _name_of(node):
             yield node
 
 
 def _name_of(call: ast.Call) -> str:
-    """Return what a call to ``pytest.mark`` marks, an empty text for another call."""
-    where, _, name = ast.unparse(call.func).rpartition(".")
-    return name if where == "pytest.mark" else ""
+    """Return which of our markers a call makes, an empty text for another call."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in MARKERS:
+        return ""
+    return call.func.attr if ast.unparse(call.func.value) == "pytest.mark" else ""

@@ -1,6 +1,7 @@
 """Chips outside the game (design, section 7; D1 to D27): welcome, daily, refill, grant, wallets."""
 
 from dataclasses import replace
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -56,6 +57,7 @@ async def test_a_refused_newcomer_has_the_first_chips_all_the_same():
 # --- daily -------------------------------------------------------------------------------------
 
 
+@pytest.mark.row(99)
 async def test_d20_daily_chips_come_once_in_24_hours_over_a_restart():
     room = Room()
     ann = room.player("ann")
@@ -82,12 +84,54 @@ async def test_d21_the_wait_is_rounded_up_to_minutes(seconds, hours, minutes):
     assert facts == {"hours": hours, "minutes": minutes}
 
 
+@pytest.mark.row(99)
 async def test_d5_daily_chips_asked_for_at_once_come_once():
     room = Room(store=TroubledStore())
     here, there = room.player("ann", ONE), room.player("ann", TWO)
     replies = await room.at_once(here.typed("/daily"), there.typed("/daily"))
     assert sorted(reply.key for reply in replies) == ["daily", "daily-too-early"]
     assert await here.chips() == 1_200
+
+
+@pytest.mark.row(99)
+async def test_daily_chips_come_once_for_all_topics_of_a_community_and_once_in_each_community():
+    room = Room()
+    places = (ONE, TWO, OTHER)
+    asked = [(await room.player("ann", place).says("/daily")).key for place in (*places, *places)]
+    assert asked == ["daily", "daily-too-early", "daily", *["daily-too-early"] * 3]
+    assert [await room.player("ann", place).chips() for place in places] == [1_200, 1_200, 1_200]
+
+
+WINTER, SUMMER = timezone(timedelta(hours=1)), timezone(timedelta(hours=2))
+
+
+@pytest.mark.row(99)
+@pytest.mark.parametrize(
+    ("asked", "too_early", "due"),
+    [
+        pytest.param(
+            datetime(2026, 3, 28, 12, tzinfo=WINTER),
+            datetime(2026, 3, 29, 12, 59, tzinfo=SUMMER),
+            datetime(2026, 3, 29, 13, tzinfo=SUMMER),
+            id="a night without its second hour",
+        ),
+        pytest.param(
+            datetime(2026, 10, 24, 12, tzinfo=SUMMER),
+            datetime(2026, 10, 25, 10, 59, tzinfo=WINTER),
+            datetime(2026, 10, 25, 11, tzinfo=WINTER),
+            id="a night with its second hour twice",
+        ),
+    ],
+)
+async def test_daily_chips_come_after_24_hours_whatever_the_clock_on_the_wall_shows(
+    asked, too_early, due
+):
+    room = Room()
+    keys = []
+    for moment in (asked, too_early, due):
+        await room.passes(moment.timestamp() - room.clock.now())
+        keys.append((await room.player("ann").says("/daily")).key)
+    assert keys == ["daily", "daily-too-early", "daily"]
 
 
 async def test_daily_chips_come_in_the_middle_of_a_round():

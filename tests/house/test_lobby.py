@@ -105,6 +105,7 @@ async def test_buttons_of_the_lobby_are_for_those_who_sit(button):
     assert await room.staked() == (0, 10)
 
 
+@pytest.mark.row(98)
 @pytest.mark.parametrize(
     ("typed", "staked"),
     [
@@ -144,6 +145,7 @@ async def test_all_is_rounded_down_to_the_step_of_the_stakes():
     assert await room.chips() == {"ann": 1}
 
 
+@pytest.mark.row(98)
 @pytest.mark.parametrize(
     ("typed", "key"),
     [
@@ -208,6 +210,7 @@ async def test_the_bank_counts_as_a_seat_when_its_banker_turns_into_a_player():
     assert (reply.key, reply.facts) == ("table-full", {"seats": 6})
 
 
+@pytest.mark.row(97)
 async def test_two_joins_for_the_last_seat_seat_one():
     room = Room(rules="qq21")
     for name in ("ann", "bob", "cat", "dan"):
@@ -238,6 +241,7 @@ async def test_f12_a_table_that_everyone_left_closes():
     assert await room.chips() == {"ann": 1_000}
 
 
+@pytest.mark.row(101)
 async def test_f28_an_idle_lobby_expires_and_returns_everything():
     room = Room()
     await room.player("ann").says("/join 50")

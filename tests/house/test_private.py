@@ -73,6 +73,7 @@ async def test_what_belongs_in_the_group_is_refused_in_private(text):
     assert (await room.player("ann").whispers(text)).key == "only-in-group"
 
 
+@pytest.mark.report("G2")
 async def test_g2_a_panel_button_means_the_table_it_was_shown_for():
     room = Room()
     here, there = room.player("ann", ONE), room.player("ann", TWO)
@@ -98,6 +99,7 @@ async def test_a_forged_button_in_private_reaches_no_table_of_others(command, se
     assert await room.player("eve", ONE).chips() == 0
 
 
+@pytest.mark.report("G10")
 async def test_my_cards_are_shown_to_their_owner_alone():
     room = Room(deck="2s 3s 4s 5h 6h 7h")
     ann, bob = room.player("ann"), room.player("bob")

@@ -167,6 +167,7 @@ async def test_times_are_settings():
     assert room.shown().phase is SETTLED
 
 
+@pytest.mark.row(95)
 @pytest.mark.parametrize("seconds", [1, 30, 44])
 async def test_after_a_restart_a_deadline_has_a_grace_of_fifteen_seconds(seconds):
     room = await dealt("ann", "bob")
@@ -179,6 +180,7 @@ async def test_after_a_restart_a_deadline_has_a_grace_of_fifteen_seconds(seconds
     assert room.shown().phase is SETTLED
 
 
+@pytest.mark.row(95)
 async def test_a_deadline_that_passed_while_the_house_was_down_has_the_grace_too():
     room = await dealt("ann", "bob")
     room.clock.at += 3_600

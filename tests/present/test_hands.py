@@ -139,6 +139,8 @@ WORST = "As Ah Ad Ac As Ah Ad Ac As Ah Ad Ac As Ah Ad Ac As Ah Ad Ac As"
 """Twenty-one aces: the longest hand that six decks allow without a bust."""
 
 
+@pytest.mark.row(7)
+@pytest.mark.report("H23")
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("count", [1, 2, 4])
 @pytest.mark.parametrize("verb", ["acted", "hand", "hand-over"])
@@ -159,6 +161,7 @@ def test_a_usual_hand_is_shown_in_full_with_bet_and_bank():
     ]
 
 
+@pytest.mark.report("H23")
 def test_where_cards_are_too_many_their_number_and_total_remain():
     hands = shown(*[own(number, WORST) for number in range(4)])
     answer = PRESENTER.answer(asked(), Reply(accepted=True, key="hand"), hands)
@@ -168,6 +171,7 @@ def test_where_cards_are_too_many_their_number_and_total_remain():
 CARDS = st.lists(st.sampled_from([*CARDS_BY_NAME]), min_size=2, max_size=21)
 
 
+@pytest.mark.row(7)
 @given(st.lists(CARDS, min_size=1, max_size=4))
 def test_any_hands_fit_a_pop_up(cards):
     hands = [own(number, " ".join(held)) for number, held in enumerate(cards)]

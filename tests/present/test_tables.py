@@ -397,6 +397,7 @@ def test_an_override_of_the_direction_is_taken_out():
     assert "\u202e" not in "".join(lines(lobby("\u202eevil 10")))
 
 
+@pytest.mark.row(15)
 def test_people_of_one_name_are_told_apart_whatever_their_order():
     first = SeatLine(PlayerId("test:1"), "Ann", 10, None, again=True)
     second = SeatLine(PlayerId("test:2"), "ann", 20, None, again=True)
@@ -410,6 +411,7 @@ def test_a_full_table_of_long_names_fits_one_message():
     assert len("\n".join(lines(shown))) < 4096 / 2
 
 
+@pytest.mark.row(8)
 @pytest.mark.parametrize("number", [1, 10**12 - 1])
 async def test_no_payload_is_too_long_for_a_button(number):
     room = await dealt("8s 3s Th 8d 5d 9c")

@@ -22,6 +22,7 @@ async def test_a_backup_has_everything_that_was_committed_before(sqlite, url, tm
     await copy.close()
 
 
+@pytest.mark.row(104)
 async def test_backups_during_play_are_each_consistent(sqlite, url, tmp_path):
     playing = True
 

@@ -4,10 +4,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from bot.ports import Done, Known
 from storage.audit import audit
 from storage.store import SqliteStore
-from tests.fakes.commits import MINT
+from tests.fakes.commits import ANN, BOB, MINT, POT
+from tests.fakes.crash_steps import ALL_IS_DONE, deal
 from tests.fakes.crash_victim import CALLERS, gift
 
 PROJECT = Path(__file__).parents[2]
@@ -27,6 +30,7 @@ def acknowledged_before_the_kill(url: str, first: int, lines: int) -> list[int]:
     return [int(line) for line in read if line.endswith("\n")]
 
 
+@pytest.mark.row(94)
 async def test_a_killed_process_loses_nothing_it_acknowledged_and_does_nothing_twice(url):
     first = 0
     for lines in LINES_BEFORE_A_KILL:
@@ -42,3 +46,35 @@ async def test_a_killed_process_loses_nothing_it_acknowledged_and_does_nothing_t
         assert await store.balances([MINT]) == {MINT: -first}
         await store.close()
         assert audit(url).problems == ()
+
+
+def killed_at_each_step(blank: Path, folder: Path) -> list[tuple[Path, str]]:
+    """Return the database of each process and the statement at which it died."""
+    command = [sys.executable, "-m", "tests.fakes.crash_steps", str(blank), str(folder)]
+    ran = subprocess.run(  # noqa: S603 -- our own interpreter on our own module
+        command, cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+    steps = [line.split(" ", 1) for line in ran.stdout.splitlines()]
+    return [(folder / f"{number}.db", statement) for number, statement in steps]
+
+
+@pytest.mark.row(94)
+async def test_killed_at_any_step_of_a_commit_it_is_done_wholly_or_not_at_all(blank, tmp_path):
+    steps = killed_at_each_step(blank, tmp_path)
+    statements = [statement for _, statement in steps]
+    assert statements[0] == "BEGIN"
+    assert statements[-2:] == ["COMMIT", ALL_IS_DONE]
+    assert statements.count("INSERT") >= 6
+    for file, statement in steps:
+        store = await SqliteStore.open(f"sqlite+aiosqlite:///{file}")
+        done = statement == ALL_IS_DONE
+        chips = (700, 800, 500) if done else (1_000, 1_000, 0)
+        assert await store.balances([ANN, BOB, POT]) == dict(
+            zip((ANN, BOB, POT), chips, strict=True)
+        )
+        assert await store.commit(deal()) == (Known(deal().answer) if done else Done())
+        assert await store.balances([ANN, BOB, POT, MINT]) == {
+            ANN: 700, BOB: 800, POT: 500, MINT: -2_000,
+        }  # fmt: skip
+        await store.close()
+        assert audit(f"sqlite:///{file}").problems == ()
