@@ -1,7 +1,6 @@
 """Cards and packs: what they are and how they are written. Nothing here shuffles."""
 
-from dataclasses import dataclass
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from bot.basics import unreadable
 
@@ -12,9 +11,11 @@ _SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
 """Suits as they are printed, without what tells colour from black and white."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One playing card: ``rank`` from ``A23456789TJQK`` and ``suit`` from ``shdc``."""
+class Card(NamedTuple):
+    """One playing card: ``rank`` from ``A23456789TJQK`` and ``suit`` from ``shdc``.
+
+    A tuple, because rules look hands up by their cards: a tuple is hashed without running Python.
+    """
 
     rank: str
     suit: str

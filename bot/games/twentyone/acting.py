@@ -1,6 +1,7 @@
 """What a seat may do, doing it, and why not."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from itertools import islice
 
 from bot.basics import BANKER, Refusal, Seat, not_now
 from bot.cards import Card
@@ -19,7 +20,7 @@ from bot.games.twentyone.hands import (
     value_of,
 )
 from bot.games.twentyone.settling import early_verdict, times
-from bot.games.twentyone.state import Draft, State
+from bot.games.twentyone.state import Draft, Round, seats_of
 from bot.games.twentyone.views import Phase
 
 _ANSWERS = (Action.INSURE, Action.NO_INSURANCE)
@@ -31,7 +32,7 @@ _DOUBLE_TOTALS = {
 _REPORTS = {End.BUST: Why.BUST, End.CHARLIE: Why.CHARLIE, End.SUITED: Why.SUITED}
 
 
-def actors(state: State) -> tuple[Seat, ...]:
+def actors(state: Round) -> tuple[Seat, ...]:
     """Return the seats that may decide now, in order."""
     match state.phase:
         case Phase.OVER:
@@ -39,12 +40,18 @@ def actors(state: State) -> tuple[Seat, ...]:
         case Phase.BANKER:
             return (BANKER,)
         case Phase.INSURANCE:
-            return tuple(seat for seat in state.seats if state.boxes[seat].undecided)
-    playing = tuple(seat for seat in state.seats if state.boxes[seat].current is not None)
-    return playing[:1] if state.dials.turns is Turns.IN_ORDER else playing
+            return tuple(seat for seat in seats_of(state) if state.boxes[seat].undecided)
+    return tuple(islice(_playing(state), 1 if state.dials.turns is Turns.IN_ORDER else None))
 
 
-def allowed(state: State, seat: Seat) -> tuple[Action, ...]:
+def _playing(state: Round) -> Iterator[Seat]:
+    """Yield the seats with a hand that is still played, in order."""
+    for seat, box in zip(seats_of(state), state.boxes, strict=True):
+        if box.current is not None:
+            yield seat
+
+
+def allowed(state: Round, seat: Seat) -> tuple[Action, ...]:
     """Return every action that a seat may take now, the way out last."""
     quits = (Action.LEAVE,) if _may_leave(state, seat) else ()
     if seat not in actors(state):
@@ -58,7 +65,7 @@ def allowed(state: State, seat: Seat) -> tuple[Action, ...]:
     return (*hand_actions(hand, state.dials, hands=len(box.hands)), *quits)
 
 
-def _may_leave(state: State, seat: Seat) -> bool:
+def _may_leave(state: Round, seat: Seat) -> bool:
     if state.phase is Phase.OVER:
         return False
     if seat == BANKER:
@@ -66,7 +73,7 @@ def _may_leave(state: State, seat: Seat) -> bool:
     return 0 <= seat < len(state.boxes) and not state.boxes[seat].left
 
 
-def _is_house(state: State, seat: Seat) -> bool:
+def _is_house(state: Round, seat: Seat) -> bool:
     return seat == BANKER and state.bank_by is not Bank.PLAYER
 
 
@@ -115,7 +122,7 @@ def may_split(cards: tuple[Card, ...], dials: Dials, *, hands: int, split: bool)
     return dials.split_by is SplitBy.RANK and first == second
 
 
-def stake_of(state: State, seat: Seat, action: Action) -> int:
+def stake_of(state: Round, seat: Seat, action: Action) -> int:
     """Return the chips that a seat puts up with an action."""
     if action is Action.INSURE:
         return insurance.premium_of(state.boxes[seat], state.dials)
@@ -128,8 +135,8 @@ def stake_of(state: State, seat: Seat, action: Action) -> int:
 
 def act(draft: Draft, seat: Seat, action: Action) -> None:
     """Take an action; raises ``Refusal`` if the seat may not take it now."""
-    if action not in allowed(draft.state, seat):
-        raise refusal(draft.state, seat, action)
+    if action not in allowed(draft, seat):
+        raise refusal(draft, seat, action)
     if action in _ANSWERS:
         insurance.answer(draft, seat, insured=action is Action.INSURE)
     elif action is Action.LEAVE:
@@ -141,52 +148,53 @@ def act(draft: Draft, seat: Seat, action: Action) -> None:
 
 
 def _play(draft: Draft, seat: Seat, action: Action) -> None:
-    index = draft.state.boxes[seat].current or 0
+    index = draft.boxes[seat].current or 0
     draft.events.append(Acted(seat, action, index))
-    chips = stake_of(draft.state, seat, action)
+    chips = stake_of(draft, seat, action)
     if chips:
         draft.put_up(seat, chips)
-    hand = draft.state.hand(seat, index)
+    hand = draft.hand(seat, index)
     match action:
         case Action.STAND:
-            draft.put(seat, index, replace(hand, end=End.STOOD))
+            draft.put(seat, index, hand.ended(End.STOOD))
         case Action.SPLIT:
             _split(draft, seat, index)
         case _:
-            draft.put(seat, index, replace(hand, stake=hand.stake + chips))
-            draft.give(seat, index, draft.state.dials.hit_cards)
+            if chips:
+                draft.put(seat, index, hand._replace(stake=hand.stake + chips))
+            draft.give(seat, index, draft.dials.hit_cards)
     close_hands(draft, seat)
 
 
 def _split(draft: Draft, seat: Seat, index: int) -> None:
     """Make two open hands of one; both get a card at once, the first hand first (A-GEN-9)."""
     draft.reveal(seat, index, Why.SPLIT)  # A-QQ-8
-    box = draft.state.boxes[seat]
+    box = draft.boxes[seat]
     hand = box.hands[index]
-    halves = tuple(replace(hand, cards=(card,), split=True) for card in hand.cards)
+    halves = tuple(hand._replace(cards=(card,), split=True) for card in hand.cards)
     hands = (*box.hands[:index], *halves, *box.hands[index + 1 :])
-    draft.put_box(seat, replace(box, hands=hands))
+    draft.boxes[seat] = box._replace(hands=hands)
     for half in (index, index + 1):
         draft.give(seat, half, Face.OPEN)
 
 
 def close_hands(draft: Draft, seat: Seat) -> None:
     """End every hand of a seat that ends of itself, and show what that obliges to show."""
-    dials = draft.state.dials
-    for index, _ in enumerate(draft.state.boxes[seat].hands):
-        box = draft.state.boxes[seat]
+    dials = draft.dials
+    for index, _ in enumerate(draft.boxes[seat].hands):
+        box = draft.boxes[seat]
         hand = box.hands[index]
         end = own_end(hand, dials)
         if end is None and _one_card_ace(hand, dials):
             again = may_split(hand.cards, dials, hands=len(box.hands), split=True)
             end = None if again else End.STOOD
         if hand.end is None and end is not None:
-            draft.put(seat, index, replace(hand, end=end))
+            draft.put(seat, index, hand.ended(end))
             _report(draft, seat, index)
 
 
 def _report(draft: Draft, seat: Seat, index: int) -> None:
-    hand, dials = draft.state.hand(seat, index), draft.state.dials
+    hand, dials = draft.hand(seat, index), draft.dials
     natural = reports_natural(hand, dials)
     why = Why.NATURAL if natural else _REPORTS.get(hand.end or End.STOOD)
     if why is None:
@@ -201,17 +209,17 @@ def _leave(draft: Draft, seat: Seat) -> None:
     """Leave: finished hands stay as they are, the others stand or are forfeited (decision 8)."""
     draft.events.append(Acted(seat, Action.LEAVE))
     if seat == BANKER:
-        draft.state = replace(draft.state, bank_left=True)
+        draft.bank_left = True
         return
-    box = draft.state.boxes[seat]
-    stands = draft.state.dials.escape_player is EscapePlayer.AUTO_STAND
+    box = draft.boxes[seat]
+    stands = draft.dials.escape_player is EscapePlayer.AUTO_STAND
     end = End.STOOD if stands else End.LEFT
-    hands = tuple(hand if hand.end else replace(hand, end=end) for hand in box.hands)
+    hands = tuple(hand if hand.end else hand.ended(end) for hand in box.hands)
     premium = 0 if box.undecided else box.premium
-    draft.put_box(seat, replace(box, hands=hands, premium=premium, left=True))
+    draft.boxes[seat] = box._replace(hands=hands, premium=premium, left=True)
 
 
-def refusal(state: State, seat: Seat, action: Action) -> Refusal:
+def refusal(state: Round, seat: Seat, action: Action) -> Refusal:
     """Return why a seat may not take an action now."""
     if not (seat == BANKER or 0 <= seat < len(state.boxes)):
         return not_now("unknown-seat")
@@ -228,7 +236,7 @@ def refusal(state: State, seat: Seat, action: Action) -> Refusal:
     return _refused_choice(state, seat, action)
 
 
-def _refused_choice(state: State, seat: Seat, action: Action) -> Refusal:
+def _refused_choice(state: Round, seat: Seat, action: Action) -> Refusal:
     """Return why a seat that decides may not decide so."""
     if state.phase is Phase.INSURANCE:
         return not_now("answer-insurance")  # C11

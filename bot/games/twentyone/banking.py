@@ -1,7 +1,5 @@
 """The banker's turn: what he must do happens at once, he is asked for choices (decision 6)."""
 
-from dataclasses import replace
-
 from bot.basics import BANKER
 from bot.games.base import Acted
 from bot.games.twentyone.actions import Action
@@ -11,7 +9,7 @@ from bot.games.twentyone.events import Why
 from bot.games.twentyone.hands import TWENTY_ONE, End, Hand, is_natural, value_of
 from bot.games.twentyone.insurance import upcard_rank
 from bot.games.twentyone.settling import early_verdict, is_banker_charlie
-from bot.games.twentyone.state import Draft, State
+from bot.games.twentyone.state import Draft, Round
 
 _BOTH = (Action.HIT, Action.STAND)
 _HIT = (Action.HIT,)
@@ -47,23 +45,23 @@ def policy(bank: Hand, dials: Dials) -> Action:
 
 def play(draft: Draft) -> None:
     """Play the bank as far as nobody need be asked, and finish the round if that is the end."""
-    if _second_card_matters(draft.state) or points_matter(draft.state):
+    if _second_card_matters(draft) or points_matter(draft):
         draft.reveal(BANKER, 0, Why.TURN)
-        if len(draft.state.bank.cards) == 1:
+        if len(draft.bank.cards) == 1:
             draft.give(BANKER, 0, Face.OPEN)  # decision 7
-    while points_matter(draft.state) and draft.state.bank.total.points <= TWENTY_ONE:
-        choices = options(draft.state.bank, draft.state.dials)
-        if choices == _BOTH and not draft.state.bank_left:
+    while points_matter(draft) and draft.bank.total.points <= TWENTY_ONE:
+        choices = options(draft.bank, draft.dials)
+        if choices == _BOTH and not draft.bank_left:
             return
         if choices == _BOTH:
-            choices = (policy(draft.state.bank, draft.state.dials),)
+            choices = (policy(draft.bank, draft.dials),)
         if choices == _STAND:
             break
         draft.give(BANKER, 0, Face.OPEN)
     finish(draft)
 
 
-def points_matter(state: State) -> bool:
+def points_matter(state: Round) -> bool:
     """Whether a card of the banker's could change how some hand is settled (A-GEN-8)."""
     return state.bank.end is None and any(
         early_verdict(hand, state.dials) is None and not is_natural(hand, state.dials)
@@ -72,7 +70,7 @@ def points_matter(state: State) -> bool:
     )
 
 
-def _second_card_matters(state: State) -> bool:
+def _second_card_matters(state: Round) -> bool:
     """Whether a natural or insurance waits for the card that the banker has still to get."""
     if len(state.bank.cards) != 1 or value_of(upcard_rank(state.bank, state.dials)) not in {1, 10}:
         return False
@@ -90,4 +88,4 @@ def act(draft: Draft, action: Action) -> None:
     if action is Action.HIT:
         draft.give(BANKER, 0, Face.OPEN)
     else:
-        draft.put(BANKER, 0, replace(draft.state.bank, end=End.STOOD))
+        draft.put(BANKER, 0, draft.bank.ended(End.STOOD))

@@ -1,7 +1,5 @@
 """How a round goes on: from the deal to the settlement, one step at a time."""
 
-from dataclasses import replace
-
 from bot.basics import BANKER, Seat
 from bot.games.base import Bank, Setup, Step, Turn, Turns
 from bot.games.twentyone import banking, insurance
@@ -11,7 +9,7 @@ from bot.games.twentyone.dealing import deal
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.ending import finish, forfeits
 from bot.games.twentyone.seeing import waiting
-from bot.games.twentyone.state import Draft, State
+from bot.games.twentyone.state import Draft, Round, State
 from bot.games.twentyone.views import Phase
 
 
@@ -25,9 +23,9 @@ def start(setup: Setup[Dials]) -> Step[State]:
 
 def apply(state: State, seat: Seat, action: Action) -> Step[State]:
     """Let a seat act, and go on to the next decision."""
-    draft = Draft(state)
+    draft = Draft.of(state)
     act(draft, seat, action)
-    if forfeits(draft.state):
+    if forfeits(draft):
         finish(draft)
     _go_on(draft)
     _ask(draft, before=state)
@@ -36,24 +34,23 @@ def apply(state: State, seat: Seat, action: Action) -> Step[State]:
 
 def _go_on(draft: Draft) -> None:
     """Take every step that needs nobody's word."""
-    if draft.state.phase is Phase.INSURANCE and not actors(draft.state):
+    if draft.phase is Phase.INSURANCE and not actors(draft):
         insurance.close(draft)
-    if draft.state.phase is Phase.PLAYERS and not actors(draft.state):
-        draft.state = replace(draft.state, phase=Phase.BANKER)
-    if draft.state.phase is Phase.BANKER:
+    if draft.phase is Phase.PLAYERS and not actors(draft):
+        draft.phase = Phase.BANKER
+    if draft.phase is Phase.BANKER:
         banking.play(draft)
 
 
 def _ask(draft: Draft, before: State | None) -> None:
     """Say who decides now, if that is news and somebody has to be asked."""
-    state = draft.state
-    seats = waiting(state)
-    house = seats == (BANKER,) and state.bank_by is Bank.HOUSE
-    if seats and not house and (before is None or _moved_on(before, state)):
+    seats = waiting(draft)
+    house = seats == (BANKER,) and draft.bank_by is Bank.HOUSE
+    if seats and not house and (before is None or _moved_on(before, draft)):
         draft.events.append(Turn(seats))
 
 
-def _moved_on(before: State, state: State) -> bool:
+def _moved_on(before: State, state: Round) -> bool:
     """Whether another phase began or, in order, the next seat is to act."""
     next_seat = state.dials.turns is Turns.IN_ORDER and waiting(before) != waiting(state)
     return before.phase is not state.phase or next_seat

@@ -1,7 +1,5 @@
 """The deal: who may sit, what may be staked, the first two rounds of cards."""
 
-from dataclasses import replace
-
 from bot.basics import BANKER, Seat, not_now
 from bot.games.base import Bank, Setup, SideBet
 from bot.games.twentyone import insurance
@@ -10,7 +8,7 @@ from bot.games.twentyone.checking import stake_step
 from bot.games.twentyone.dials import Dials, Face, HoleCard, PairBet, PairSettled
 from bot.games.twentyone.ending import decide_pairs
 from bot.games.twentyone.hands import Hand
-from bot.games.twentyone.state import Box, Draft, State
+from bot.games.twentyone.state import Box, Draft, seats_of
 from bot.games.twentyone.views import Phase
 
 
@@ -49,22 +47,21 @@ def deal(setup: Setup[Dials]) -> Draft:
     """Deal one card to each seat in order and to the banker, then the second card likewise."""
     check(setup)
     dials = setup.dials
-    boxes = tuple(Box(bet, (Hand(bet=bet, stake=bet),)) for bet in setup.stakes)
+    boxes = [Box(bet, (Hand(bet=bet, stake=bet),)) for bet in setup.stakes]
     pairs = bool(setup.side_bets)
-    state = State(dials, setup.bank, boxes, Hand(), setup.deck, setup.side_bets, pairs_open=pairs)
-    draft = Draft(state)
+    draft = Draft(dials, setup.bank, boxes, Hand(), setup.deck, setup.side_bets, pairs_open=pairs)
     single = dials.hole_card is HoleCard.AFTER_PLAYERS
     _round(draft, dials.player_first_card, Face.OPEN if single else dials.banker_first_card)
     _round(draft, dials.player_second_card, None if single else dials.banker_second_card)
-    for seat in draft.state.seats:
-        box = draft.state.boxes[seat]
-        draft.put_box(seat, replace(box, dealt=box.hands[0].cards))
+    for seat in seats_of(draft):
+        box = draft.boxes[seat]
+        draft.boxes[seat] = box._replace(dealt=box.hands[0].cards)
     _report(draft)
     return draft
 
 
 def _round(draft: Draft, players: Face, banker: Face | None) -> None:
-    for seat in draft.state.seats:
+    for seat in seats_of(draft):
         draft.give(seat, 0, players)
     if banker is not None:
         draft.give(BANKER, 0, banker)  # HB-4, HB-5, decision 7
@@ -72,12 +69,12 @@ def _round(draft: Draft, players: Face, banker: Face | None) -> None:
 
 def _report(draft: Draft) -> None:
     """Do what the first cards call for: open pairs, reported naturals, insurance, the peek."""
-    dials = draft.state.dials
-    shown = all(not box.hands[0].face_down for box in draft.state.boxes)
+    dials = draft.dials
+    shown = all(not box.hands[0].face_down for box in draft.boxes)
     if dials.pair_settled is PairSettled.AT_DEAL and shown:
         decide_pairs(draft)
-    for seat in draft.state.seats:
+    for seat in seats_of(draft):
         close_hands(draft, Seat(seat))
     insurance.offer(draft)
-    if draft.state.phase is not Phase.INSURANCE:
+    if draft.phase is not Phase.INSURANCE:
         insurance.peek(draft)

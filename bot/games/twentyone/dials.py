@@ -209,6 +209,9 @@ class Within:
     most: int
 
 
+SEATS_MAX = 20
+"""More seats than any rules of the family know."""
+
 Payout = Annotated[Fraction, Within(1, 20)]
 Part = Annotated[Fraction, Within(Fraction(1, 20), 1)]
 
@@ -218,8 +221,8 @@ class Dials:
     """One set of rules, complete. The defaults are what most presets have in common."""
 
     decks: Annotated[int, Within(1, 8)] = 1
-    seats_min: Annotated[int, Within(1, 20)] = 2
-    seats_max: Annotated[int, Within(1, 20)] = 6
+    seats_min: Annotated[int, Within(1, SEATS_MAX)] = 2
+    seats_max: Annotated[int, Within(1, SEATS_MAX)] = 6
     banker: Banker = Banker.PLAYER_OR_HOUSE
     turns: Turns = Turns.TOGETHER
     banker_first: FirstBanker = FirstBanker.FIRST_SEATED

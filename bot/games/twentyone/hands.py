@@ -1,8 +1,7 @@
 """Hands of 21: what cards are worth, what a hand is called, when it ends of itself."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.cards import Card
@@ -27,8 +26,12 @@ def value_of(rank: str) -> int:
     return _VALUES[rank]
 
 
-def total_of(cards: Sequence[Card]) -> Total:
-    """Return the best total: one ace counts eleven where that does not bust (A-HC-9)."""
+@lru_cache(maxsize=2**14)
+def total_of(cards: tuple[Card, ...]) -> Total:
+    """Return the best total: one ace counts eleven where that does not bust (A-HC-9).
+
+    Remembered, for every rule asks for it.
+    """
     hard = sum(_VALUES[card.rank] for card in cards)
     if hard <= TWENTY_ONE - 10 and any(card.rank == "A" for card in cards):
         return Total(hard + 10, soft=True)
@@ -46,8 +49,7 @@ class End(StrEnum):
     LEFT = "left"
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """One hand of a box, or the banker's.
 
     ``face_down`` are the positions of its cards that lie face down. ``bet`` is what the hand began
@@ -60,6 +62,18 @@ class Hand:
     stake: int = 0
     split: bool = False
     end: End | None = None
+
+    def holding(self, cards: tuple[Card, ...]) -> "Hand":
+        """Return the hand with other cards."""
+        return Hand(cards, self.face_down, self.bet, self.stake, self.split, self.end)
+
+    def lying(self, face_down: tuple[int, ...]) -> "Hand":
+        """Return the hand with other cards face down."""
+        return Hand(self.cards, face_down, self.bet, self.stake, self.split, self.end)
+
+    def ended(self, end: End) -> "Hand":
+        """Return the hand as it ended."""
+        return Hand(self.cards, self.face_down, self.bet, self.stake, self.split, end)
 
     @property
     def total(self) -> Total:

@@ -1,28 +1,26 @@
 """Insurance and the look at the hole card: what happens between the deal and the players."""
 
-from dataclasses import replace
-
 from bot.basics import Seat
 from bot.games.twentyone.dials import Dials, HoleCard, Insurance, Peek
 from bot.games.twentyone.ending import decide_insurance, finish
 from bot.games.twentyone.events import Answered, Insured, Peeked, Why
 from bot.games.twentyone.hands import Hand, is_natural, reports_natural, value_of
 from bot.games.twentyone.settling import times
-from bot.games.twentyone.state import Box, Draft
+from bot.games.twentyone.state import Box, Draft, seats_of
 from bot.games.twentyone.views import Phase
 
 
 def offer(draft: Draft) -> None:
     """Ask everyone whose hand is not paid yet, if the upcard is an ace (HC-11, CN-12, A-CN-14)."""
-    state = draft.state
-    if state.dials.insurance is Insurance.NONE or upcard_rank(state.bank, state.dials) != "A":
+    dials = draft.dials
+    if dials.insurance is Insurance.NONE or upcard_rank(draft.bank, dials) != "A":
         return
-    for seat in state.seats:
-        box = state.boxes[seat]
-        if not reports_natural(box.hands[0], state.dials):
-            draft.put_box(seat, replace(box, asked=True))
-    if any(box.asked for box in draft.state.boxes):
-        draft.state = replace(draft.state, phase=Phase.INSURANCE)
+    for seat in seats_of(draft):
+        box = draft.boxes[seat]
+        if not reports_natural(box.hands[0], dials):
+            draft.boxes[seat] = box._replace(asked=True)
+    if any(box.asked for box in draft.boxes):
+        draft.phase = Phase.INSURANCE
 
 
 def upcard_rank(bank: Hand, dials: Dials) -> str:
@@ -38,9 +36,9 @@ def premium_of(box: Box, dials: Dials) -> int:
 
 def answer(draft: Draft, seat: Seat, *, insured: bool) -> None:
     """Take one seat's answer; it stays between the seat and the rules until all have answered."""
-    box = draft.state.boxes[seat]
-    premium = premium_of(box, draft.state.dials) if insured else 0
-    draft.put_box(seat, replace(box, premium=premium))
+    box = draft.boxes[seat]
+    premium = premium_of(box, draft.dials) if insured else 0
+    draft.boxes[seat] = box._replace(premium=premium)
     if premium:
         draft.put_up(seat, premium)
     draft.events.append(Answered(seat, insured))
@@ -48,19 +46,19 @@ def answer(draft: Draft, seat: Seat, *, insured: bool) -> None:
 
 def close(draft: Draft) -> None:
     """Tell who is insured once all have answered; the hole card is looked at next."""
-    boxes = draft.state.boxes
-    seats = tuple(seat for seat in draft.state.seats if boxes[seat].premium)
+    boxes = draft.boxes
+    seats = tuple(seat for seat in seats_of(draft) if boxes[seat].premium)
     draft.events.append(Insured(seats))
-    draft.state = replace(draft.state, phase=Phase.PLAYERS, insurance_open=bool(seats))
+    draft.phase = Phase.PLAYERS
+    draft.insurance_open = bool(seats)
     peek(draft)
 
 
 def peek(draft: Draft) -> None:
     """Look at the hole card where the rules say so; a natural ends the round (A-HC-2, A-CN-5)."""
-    state = draft.state
-    if not peeks(state.dials, upcard_rank(state.bank, state.dials)):
+    if not peeks(draft.dials, upcard_rank(draft.bank, draft.dials)):
         return
-    natural = is_natural(state.bank, state.dials)
+    natural = is_natural(draft.bank, draft.dials)
     draft.events.append(Peeked(natural))
     if natural:
         finish(draft, Why.NATURAL)

@@ -10,7 +10,7 @@ from bot.games.twentyone.acting import actors, hand_actions, may_double, may_spl
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.hands import Hand, is_natural, state_of
-from bot.games.twentyone.state import State
+from bot.games.twentyone.state import Round, State, seats_of
 from bot.games.twentyone.views import (
     HandSeen,
     HandState,
@@ -21,13 +21,13 @@ from bot.games.twentyone.views import (
 )
 
 
-def waiting(state: State) -> tuple[Seat, ...]:
+def waiting(state: Round) -> tuple[Seat, ...]:
     """Return the seats that everyone may know to be deciding.
 
     Answers about insurance stay private until all are in, so everyone asked seems to be.
     """
     if state.phase is Phase.INSURANCE:
-        return tuple(seat for seat in state.seats if state.boxes[seat].asked)
+        return tuple(seat for seat in seats_of(state) if state.boxes[seat].asked)
     return actors(state)
 
 
@@ -39,7 +39,7 @@ def public_view(state: State) -> TwentyOnePublic:
         waiting=waiting(state),
         hands=tuple(
             _seen(seat, index, hand, state.dials)
-            for seat in state.seats
+            for seat in seats_of(state)
             for index, hand in enumerate(state.boxes[seat].hands)
         ),
         bank=_seen(BANKER, 0, state.bank, state.dials),
@@ -51,7 +51,7 @@ def public_view(state: State) -> TwentyOnePublic:
 
 
 def _insured(state: State) -> tuple[Seat, ...]:
-    return tuple(seat for seat in state.seats if state.boxes[seat].premium)
+    return tuple(seat for seat in seats_of(state) if state.boxes[seat].premium)
 
 
 def _seen(seat: Seat, index: int, hand: Hand, dials: Dials) -> HandSeen:

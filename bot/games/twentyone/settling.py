@@ -25,7 +25,7 @@ from bot.games.twentyone.hands import (
     reports_natural,
     value_of,
 )
-from bot.games.twentyone.state import Box, State
+from bot.games.twentyone.state import Box, Round, seats_of
 from bot.games.twentyone.vocabulary import Outcome, Rule
 
 
@@ -70,7 +70,7 @@ def early_verdict(hand: Hand, dials: Dials) -> Verdict | None:
     return None
 
 
-def verdict(state: State, box: Box, index: int) -> Verdict:
+def verdict(state: Round, box: Box, index: int) -> Verdict:
     """Return how a finished hand of a box did against the bank."""
     hand, bank, dials = box.hands[index], state.bank, state.dials
     early = early_verdict(hand, dials)
@@ -137,7 +137,7 @@ def is_pair(cards: Sequence[Card], dials: Dials) -> bool:
     return first.rank == second.rank and same_suit
 
 
-def pair_lines(state: State) -> tuple[ResultLine, ...]:
+def pair_lines(state: Round) -> tuple[ResultLine, ...]:
     """Return what each pair bet won or lost, by the cards that were dealt alone (7.4)."""
     lines = []
     for bet in state.side_bets:
@@ -147,7 +147,7 @@ def pair_lines(state: State) -> tuple[ResultLine, ...]:
     return tuple(lines)
 
 
-def insurance_line(state: State, seat: Seat, premium: int) -> ResultLine:
+def insurance_line(state: Round, seat: Seat, premium: int) -> ResultLine:
     """Return what a premium came to (HC-12, CN-14 to CN-16)."""
     pays = state.dials.insurance_mode is InsuranceMode.SIDE_BET
     if pays and is_natural(state.bank, state.dials):
@@ -155,18 +155,18 @@ def insurance_line(state: State, seat: Seat, premium: int) -> ResultLine:
     return ResultLine(seat, -premium, Rule.INSURANCE)
 
 
-def result_of(state: State) -> Result:
+def result_of(state: Round) -> Result:
     """Return how a finished round ended; all chips sum to zero (A-GEN-7)."""
     if state.bank_left and state.dials.escape_banker is EscapeBanker.SUM_OF_INITIAL_BETS:
         hands, lines = _banker_gone(state), pair_lines(state)
     else:
         hands = tuple(
             _line(seat, hand, verdict(state, state.boxes[seat], index))
-            for seat in state.seats
+            for seat in seats_of(state)
             for index, hand in enumerate(state.boxes[seat].hands)
         )
         lines = (*_premiums(state), *pair_lines(state), *_penalties(state, hands))
-    net = dict.fromkeys(state.seats, 0)
+    net = dict.fromkeys(seats_of(state), 0)
     for hand in hands:
         net[hand.seat] += hand.net
     for line in lines:
@@ -188,28 +188,28 @@ def _line(seat: Seat, hand: Hand, ended: Verdict) -> HandResult:
     )
 
 
-def _premiums(state: State) -> tuple[ResultLine, ...]:
+def _premiums(state: Round) -> tuple[ResultLine, ...]:
     return tuple(
         insurance_line(state, seat, box.premium)
-        for seat, box in zip(state.seats, state.boxes, strict=True)
+        for seat, box in zip(seats_of(state), state.boxes, strict=True)
         if box.premium
     )
 
 
-def _penalties(state: State, hands: tuple[HandResult, ...]) -> tuple[ResultLine, ...]:
+def _penalties(state: Round, hands: tuple[HandResult, ...]) -> tuple[ResultLine, ...]:
     """Who forfeits a hand loses at least the initial bet in all (decision 8, CN-30)."""
     lines = []
-    for seat, box in zip(state.seats, state.boxes, strict=True):
+    for seat, box in zip(seats_of(state), state.boxes, strict=True):
         lost = -sum(hand.net for hand in hands if hand.seat == seat)
         if lost < box.bet and any(hand.end is End.LEFT for hand in box.hands):
             lines.append(ResultLine(seat, lost - box.bet, Rule.LEFT))
     return tuple(lines)
 
 
-def _banker_gone(state: State) -> tuple[HandResult, ...]:
+def _banker_gone(state: Round) -> tuple[HandResult, ...]:
     """Every player gets the initial bet, who was bust too; premiums come back (A-CN-12)."""
     hands = []
-    for seat, box in zip(state.seats, state.boxes, strict=True):
+    for seat, box in zip(seats_of(state), state.boxes, strict=True):
         for index, hand in enumerate(box.hands):
             won = Verdict(Outcome.WIN, Rule.BANKER_LEFT, box.bet)
             push = Verdict(Outcome.PUSH, Rule.BANKER_LEFT, 0)

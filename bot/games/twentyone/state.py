@@ -1,6 +1,7 @@
 """A round of 21 as a value, and a step of it in the making."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bot.basics import BANKER, Seat, not_now
 from bot.cards import Card, face_up
@@ -15,14 +16,13 @@ from bot.games.base import (
     Stake,
     Step,
 )
-from bot.games.twentyone.dials import Dials, Face
+from bot.games.twentyone.dials import SEATS_MAX, Dials, Face
 from bot.games.twentyone.events import Why
 from bot.games.twentyone.hands import Hand
 from bot.games.twentyone.views import Phase
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """What one player plays: one hand, after splits several.
 
     ``dealt`` are the two cards that pair bets are about. ``asked``: insurance was offered;
@@ -44,7 +44,15 @@ class Box:
     @property
     def current(self) -> int | None:
         """The first hand that is still played, ``None`` if there is none."""
-        return next((index for index, hand in enumerate(self.hands) if hand.end is None), None)
+        for index, hand in enumerate(self.hands):
+            if hand.end is None:
+                return index
+        return None
+
+    def playing(self, index: int, hand: Hand) -> "Box":
+        """Return the box with another hand in that place."""
+        hands = (*self.hands[:index], hand, *self.hands[index + 1 :])
+        return Box(self.bet, hands, self.dealt, self.asked, self.premium, self.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,41 +75,72 @@ class State:
     pairs_open: bool = False
     bank_left: bool = False
 
+
+@dataclass(slots=True)
+class Draft:
+    """A step in the making: the round so far, as ``State`` has it, what happened, what was put up.
+
+    Nobody else holds it, so it changes in place: a step touches a hand a dozen times.
+    """
+
+    dials: Dials
+    bank_by: Bank
+    boxes: list[Box]
+    bank: Hand
+    deck: tuple[Card, ...]
+    side_bets: tuple[SideBet, ...] = ()
+    phase: Phase = Phase.PLAYERS
+    drawn: int = 0
+    insurance_open: bool = False
+    pairs_open: bool = False
+    bank_left: bool = False
+    events: list[Event] = field(default_factory=list)
+    stakes: list[Stake] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, state: State) -> "Draft":
+        """Return the draft of a step from there; the state stays as it is."""
+        return cls(
+            state.dials,
+            state.bank_by,
+            list(state.boxes),
+            state.bank,
+            state.deck,
+            state.side_bets,
+            state.phase,
+            state.drawn,
+            state.insurance_open,
+            state.pairs_open,
+            state.bank_left,
+        )
+
+    def step(self) -> Step[State]:
+        """Return the finished step."""
+        state = State(
+            self.dials,
+            self.bank_by,
+            tuple(self.boxes),
+            self.bank,
+            self.deck,
+            self.side_bets,
+            self.phase,
+            self.drawn,
+            self.insurance_open,
+            self.pairs_open,
+            self.bank_left,
+        )
+        return Step(state, tuple(self.events), tuple(self.stakes))
+
     def hand(self, seat: Seat, index: int = 0) -> Hand:
         """Return one hand of a seat, or the banker's."""
         return self.bank if seat == BANKER else self.boxes[seat].hands[index]
 
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The players' seats, in the order of play."""
-        return tuple(Seat(seat) for seat in range(len(self.boxes)))
-
-
-class Draft:
-    """A step in the making: the state so far, what happened, what was put up."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
-        self.stakes: list[Stake] = []
-
-    def step(self) -> Step[State]:
-        """Return the finished step."""
-        return Step(self.state, tuple(self.events), tuple(self.stakes))
-
-    def put_box(self, seat: Seat, box: Box) -> None:
-        """Replace a seat's box."""
-        boxes = self.state.boxes
-        self.state = replace(self.state, boxes=(*boxes[:seat], box, *boxes[seat + 1 :]))
-
     def put(self, seat: Seat, index: int, hand: Hand) -> None:
         """Replace one hand of a seat, or the banker's."""
         if seat == BANKER:
-            self.state = replace(self.state, bank=hand)
-            return
-        box = self.state.boxes[seat]
-        hands = (*box.hands[:index], hand, *box.hands[index + 1 :])
-        self.put_box(seat, replace(box, hands=hands))
+            self.bank = hand
+        else:
+            self.boxes[seat] = self.boxes[seat].playing(index, hand)
 
     def put_up(self, seat: Seat, chips: int) -> None:
         """Note chips that a seat stakes."""
@@ -112,26 +151,38 @@ class Draft:
 
         Raises ``Refusal(not_now, "no-card-left")`` when the deck of a record is too short.
         """
-        if self.state.drawn >= len(self.state.deck):
+        if self.drawn >= len(self.deck):
             raise not_now("no-card-left")
-        card = self.state.deck[self.state.drawn]
-        self.state = replace(self.state, drawn=self.state.drawn + 1)
-        hand = self.state.hand(seat, index)
+        card = self.deck[self.drawn]
+        self.drawn += 1
+        hand = self.hand(seat, index)
         place = len(hand.cards)
-        dealt = replace(hand, cards=(*hand.cards, card))
+        hand = hand.holding((*hand.cards, card))
         if face is Face.OPEN:
             self.events.append(Dealt(seat, face_up(card), index))
         else:
-            dealt = replace(dealt, face_down=(*hand.face_down, place))
+            hand = hand.lying((*hand.face_down, place))
             self.events.append(DealtFaceDown(seat, index))
-            if seat != BANKER or self.state.bank_by is Bank.PLAYER:
+            if seat != BANKER or self.bank_by is Bank.PLAYER:
                 self.events.append(HoleCard(seat, card))
-        self.put(seat, index, dealt)
+        self.put(seat, index, hand)
 
     def reveal(self, seat: Seat, index: int, why: Why) -> None:
         """Turn over what lies face down in a hand, if anything does."""
-        hand = self.state.hand(seat, index)
+        hand = self.hand(seat, index)
         if hand.face_down:
             cards = tuple(face_up(hand.cards[place]) for place in hand.face_down)
-            self.put(seat, index, replace(hand, face_down=()))
+            self.put(seat, index, hand.lying(()))
             self.events.append(Revealed(seat, cards, why, index))
+
+
+Round = State | Draft
+"""A round as rules read it, whether it stands still or is about to."""
+
+
+def seats_of(game: Round) -> tuple[Seat, ...]:
+    """Return the players' seats, in the order of play."""
+    return _SEATS[: len(game.boxes)]
+
+
+_SEATS = tuple(map(Seat, range(SEATS_MAX)))
