@@ -161,7 +161,7 @@ def _play(draft: Draft, seat: Seat, action: Action) -> None:
             _split(draft, seat, index)
         case _:
             if chips:
-                draft.put(seat, index, hand._replace(stake=hand.stake + chips))
+                draft.put(seat, index, hand.raised(chips))
             draft.give(seat, index, draft.dials.hit_cards)
     close_hands(draft, seat)
 
@@ -170,9 +170,7 @@ def _split(draft: Draft, seat: Seat, index: int) -> None:
     """Make two open hands of one; both get a card at once, the first hand first (A-GEN-9)."""
     draft.reveal(seat, index, Why.SPLIT)  # A-QQ-8
     box = draft.boxes[seat]
-    hand = box.hands[index]
-    halves = tuple(hand._replace(cards=(card,), split=True) for card in hand.cards)
-    hands = (*box.hands[:index], *halves, *box.hands[index + 1 :])
+    hands = (*box.hands[:index], *box.hands[index].halves(), *box.hands[index + 1 :])
     draft.boxes[seat] = box._replace(hands=hands)
     for half in (index, index + 1):
         draft.give(seat, half, Face.OPEN)
@@ -184,13 +182,19 @@ def close_hands(draft: Draft, seat: Seat) -> None:
     for index, _ in enumerate(draft.boxes[seat].hands):
         box = draft.boxes[seat]
         hand = box.hands[index]
-        end = own_end(hand, dials)
-        if end is None and _one_card_ace(hand, dials):
-            again = may_split(hand.cards, dials, hands=len(box.hands), split=True)
-            end = None if again else End.STOOD
+        end = end_of(hand, dials, hands=len(box.hands))
         if hand.end is None and end is not None:
             draft.put(seat, index, hand.ended(end))
             _report(draft, seat, index)
+
+
+def end_of(hand: Hand, dials: Dials, *, hands: int) -> End | None:
+    """Return how a hand of a box with so many ends of itself, ``None`` while it is played."""
+    end = own_end(hand, dials)
+    if end is None and _one_card_ace(hand, dials):
+        again = may_split(hand.cards, dials, hands=hands, split=True)
+        return None if again else End.STOOD
+    return end
 
 
 def _report(draft: Draft, seat: Seat, index: int) -> None:

@@ -64,22 +64,33 @@ def play(draft: Draft) -> None:
 def points_matter(state: Round) -> bool:
     """Whether a card of the banker's could change how some hand is settled (A-GEN-8)."""
     return state.bank.end is None and any(
-        early_verdict(hand, state.dials) is None and not is_natural(hand, state.dials)
-        for box in state.boxes
-        for hand in box.hands
+        is_contested(hand, state.dials) for box in state.boxes for hand in box.hands
     )
+
+
+def is_contested(hand: Hand, dials: Dials) -> bool:
+    """Whether a hand is settled by points."""
+    return early_verdict(hand, dials) is None and not is_natural(hand, dials)
 
 
 def _second_card_matters(state: Round) -> bool:
     """Whether a natural or insurance waits for the card that the banker has still to get."""
-    if len(state.bank.cards) != 1 or value_of(upcard_rank(state.bank, state.dials)) not in {1, 10}:
+    if not may_turn_natural(state.bank, state.dials):
         return False
-    naturals = state.dials.natural_vs_banker_natural is not Winner.PLAYER and any(
-        is_natural(hand, state.dials) and hand.end is End.STOOD
-        for box in state.boxes
-        for hand in box.hands
+    return state.insurance_open or any(
+        waits_for_natural(hand, state.dials) for box in state.boxes for hand in box.hands
     )
-    return naturals or state.insurance_open
+
+
+def may_turn_natural(bank: Hand, dials: Dials) -> bool:
+    """Whether one more card can make the bank's only one a natural (decision 7)."""
+    return len(bank.cards) == 1 and value_of(upcard_rank(bank, dials)) in {1, 10}
+
+
+def waits_for_natural(hand: Hand, dials: Dials) -> bool:
+    """Whether a player's natural is worth less, should the bank have one too."""
+    beaten = dials.natural_vs_banker_natural is not Winner.PLAYER
+    return beaten and is_natural(hand, dials) and hand.end is End.STOOD
 
 
 def act(draft: Draft, action: Action) -> None:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.cards import Card
-from bot.games.twentyone.dials import Dials, NaturalSettled
+from bot.games.twentyone.dials import Dials, Face, NaturalSettled
 from bot.games.twentyone.views import HandState
 
 TWENTY_ONE = 21
@@ -63,9 +63,19 @@ class Hand(NamedTuple):
     split: bool = False
     end: End | None = None
 
-    def holding(self, cards: tuple[Card, ...]) -> "Hand":
-        """Return the hand with other cards."""
-        return Hand(cards, self.face_down, self.bet, self.stake, self.split, self.end)
+    def taking(self, card: Card, face: Face) -> "Hand":
+        """Return the hand with one card more."""
+        lying = self.face_down if face is Face.OPEN else (*self.face_down, len(self.cards))
+        return Hand((*self.cards, card), lying, self.bet, self.stake, self.split, self.end)
+
+    def raised(self, chips: int) -> "Hand":
+        """Return the hand with more chips on it."""
+        stake = self.stake + chips
+        return Hand(self.cards, self.face_down, self.bet, stake, self.split, self.end)
+
+    def halves(self) -> "tuple[Hand, ...]":
+        """Return the hands of one card each that a split makes, face up (A-QQ-8)."""
+        return tuple(Hand((card,), (), self.bet, self.stake, split=True) for card in self.cards)
 
     def lying(self, face_down: tuple[int, ...]) -> "Hand":
         """Return the hand with other cards face down."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from bot.basics import BANKER, Seat
 from bot.cards import Card, face_up
@@ -70,25 +71,37 @@ def early_verdict(hand: Hand, dials: Dials) -> Verdict | None:
     return None
 
 
-def verdict(state: Round, box: Box, index: int) -> Verdict:
-    """Return how a finished hand of a box did against the bank."""
-    hand, bank, dials = box.hands[index], state.bank, state.dials
+class Standing(NamedTuple):
+    """All of a finished bank that players' hands are settled against."""
+
+    points: int
+    natural: bool
+    charlie: bool
+
+
+def standing_of(bank: Hand, dials: Dials) -> Standing:
+    """Return what players' hands are settled against."""
+    natural, charlie = is_natural(bank, dials), is_banker_charlie(bank, dials)
+    return Standing(bank.total.points, natural, charlie)
+
+
+def verdict(hand: Hand, bank: Standing, dials: Dials, *, first: bool, insured: bool) -> Verdict:
+    """Return how a finished hand did against the bank; ``first`` of its box, ``insured`` box."""
     early = early_verdict(hand, dials)
     if early is not None:
         return early
-    bank_natural = is_natural(bank, dials)
     if is_natural(hand, dials):
-        return _natural(hand, dials, bank_natural=bank_natural)
-    if bank_natural and (dials.banker_natural_beats_21 or hand.total.points < TWENTY_ONE):
-        return _against_natural(dials, box, index)
+        return _natural(hand, dials, bank_natural=bank.natural)
+    if bank.natural and (dials.banker_natural_beats_21 or hand.total.points < TWENTY_ONE):
+        return _against_natural(hand, dials, first=first, insured=insured)
     return _by_points(hand, bank, dials)
 
 
-def _by_points(hand: Hand, bank: Hand, dials: Dials) -> Verdict:
-    points, against = hand.total.points, bank.total.points
+def _by_points(hand: Hand, bank: Standing, dials: Dials) -> Verdict:
+    points, against = hand.total.points, bank.points
     if against > TWENTY_ONE:
         return _won(hand, Rule.BANKER_BUST)  # QQ-17, HB-11
-    if is_banker_charlie(bank, dials):
+    if bank.charlie:
         return _lost(Rule.BANKER_CHARLIE, hand.stake)  # HB-24
     if points == against:
         return _tie(hand, dials)
@@ -116,13 +129,12 @@ def _natural(hand: Hand, dials: Dials, *, bank_natural: bool) -> Verdict:
     return Verdict(Outcome.PUSH, Rule.BOTH_NATURAL, 0)  # QQ-20, CN-25
 
 
-def _against_natural(dials: Dials, box: Box, index: int) -> Verdict:
-    hand = box.hands[index]
-    if box.premium and dials.insurance_mode is InsuranceMode.REFUND_MAIN:
+def _against_natural(hand: Hand, dials: Dials, *, first: bool, insured: bool) -> Verdict:
+    if insured and dials.insurance_mode is InsuranceMode.REFUND_MAIN:
         return Verdict(Outcome.PUSH, Rule.INSURED, 0)  # rules.md, 7.3: reading R2
     if dials.no_peek_loses is NaturalTakes.ALL_BETS:
         return _lost(Rule.BANKER_NATURAL, hand.stake * dials.banker_natural_collects)
-    if index > 0:
+    if not first:
         return Verdict(Outcome.PUSH, Rule.ORIGINAL_BET, 0)
     rule = Rule.ORIGINAL_BET if hand.doubled else Rule.BANKER_NATURAL
     return _lost(rule, hand.bet * dials.banker_natural_collects)
@@ -160,10 +172,11 @@ def result_of(state: Round) -> Result:
     if state.bank_left and state.dials.escape_banker is EscapeBanker.SUM_OF_INITIAL_BETS:
         hands, lines = _banker_gone(state), pair_lines(state)
     else:
+        bank = standing_of(state.bank, state.dials)
         hands = tuple(
-            _line(seat, hand, verdict(state, state.boxes[seat], index))
-            for seat in seats_of(state)
-            for index, hand in enumerate(state.boxes[seat].hands)
+            _line(seat, hand, _settled(box, index, bank, state.dials))
+            for seat, box in zip(seats_of(state), state.boxes, strict=True)
+            for index, hand in enumerate(box.hands)
         )
         lines = (*_premiums(state), *pair_lines(state), *_penalties(state, hands))
     net = dict.fromkeys(seats_of(state), 0)
@@ -173,6 +186,11 @@ def result_of(state: Round) -> Result:
         net[line.seat] += line.net
     cards = tuple(face_up(card) for card in state.bank.cards)
     return Result({**net, BANKER: -sum(net.values())}, hands, lines, cards)
+
+
+def _settled(box: Box, index: int, bank: Standing, dials: Dials) -> Verdict:
+    insured = bool(box.premium)
+    return verdict(box.hands[index], bank, dials, first=index == 0, insured=insured)
 
 
 def _line(seat: Seat, hand: Hand, ended: Verdict) -> HandResult:

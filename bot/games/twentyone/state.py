@@ -155,17 +155,13 @@ class Draft:
             raise not_now("no-card-left")
         card = self.deck[self.drawn]
         self.drawn += 1
-        hand = self.hand(seat, index)
-        place = len(hand.cards)
-        hand = hand.holding((*hand.cards, card))
+        self.put(seat, index, self.hand(seat, index).taking(card, face))
         if face is Face.OPEN:
             self.events.append(Dealt(seat, face_up(card), index))
-        else:
-            hand = hand.lying((*hand.face_down, place))
-            self.events.append(DealtFaceDown(seat, index))
-            if seat != BANKER or self.bank_by is Bank.PLAYER:
-                self.events.append(HoleCard(seat, card))
-        self.put(seat, index, hand)
+            return
+        self.events.append(DealtFaceDown(seat, index))
+        if seat != BANKER or self.bank_by is Bank.PLAYER:
+            self.events.append(HoleCard(seat, card))
 
     def reveal(self, seat: Seat, index: int, why: Why) -> None:
         """Turn over what lies face down in a hand, if anything does."""
