@@ -122,12 +122,19 @@ def is_charlie(hand: Hand, dials: Dials) -> bool:
     return dials.five_card_payout is not None and fits and _earns_bonus(hand, dials)
 
 
+def run_suit(cards: tuple[Card, ...]) -> str:
+    """Return the suit of cards that are, or may still become, 6, 7, 8 of one suit, else nothing."""
+    suits = {card.suit for card in cards}
+    ranks = {card.rank for card in cards}
+    may = len(suits) == 1 and len(ranks) == len(cards) and ranks <= _RUN
+    return suits.pop() if may else ""
+
+
 def is_suited_run(hand: Hand, dials: Dials) -> bool:
     """Whether it is exactly 6, 7, 8 of one suit, in any order (HB-15, A-HB-3)."""
     if dials.suited_678_payout is None or len(hand.cards) != 3:
         return False
-    fits = {card.rank for card in hand.cards} == _RUN and len({c.suit for c in hand.cards}) == 1
-    return fits and _earns_bonus(hand, dials)
+    return run_suit(hand.cards) != "" and _earns_bonus(hand, dials)
 
 
 def reports_natural(hand: Hand, dials: Dials) -> bool:

@@ -1,0 +1,93 @@
+"""What rules cost: many rounds of a fixed strategy (``croupier simulate``).
+
+No money and no table: cards come from a stream of their own, so that a seed makes the same rounds
+on every machine, and decks are shuffled only as far as they are dealt.
+"""
+
+import hashlib
+import itertools
+import struct
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from bot.cards import Card, packs
+from bot.games.twentyone.dials import Dials
+from bot.games.twentyone.forms import Forms
+from bot.games.twentyone.strategies import Strategy
+
+_WORDS = 1024
+_WORD_RANGE = 2**32
+
+
+def numbers(seed: int) -> Iterator[int]:
+    """Return numbers from 0 to 2**32 - 1 without end, by the seed alone."""
+    return itertools.chain.from_iterable(_block(seed, place) for place in itertools.count())
+
+
+def _block(seed: int, place: int) -> tuple[int, ...]:
+    raw = hashlib.shake_256(f"croupier/simulate/v1 {seed} {place}".encode())
+    return struct.unpack(f"<{_WORDS}I", raw.digest(4 * _WORDS))
+
+
+class Shoe:
+    """Whole packs, shuffled anew for each round but only as far as cards are drawn."""
+
+    def __init__(self, cards: Sequence[Card], seed: int) -> None:
+        self._cards = list(cards)
+        self._size = len(cards)
+        self._drawn = 0
+        self._numbers = numbers(seed)
+
+    def shuffle(self) -> None:
+        """Put every card back: the order they lie in does not matter to what is drawn next."""
+        self._drawn = 0
+
+    def draw(self) -> Card:
+        """Return any of the cards that are left, each as likely; ``IndexError`` if none is."""
+        cards, drawn = self._cards, self._drawn
+        left = self._size - drawn
+        if not left:
+            raise IndexError("no card is left")
+        number = next(self._numbers)
+        while number >= _WORD_RANGE - left and number >= _WORD_RANGE - _WORD_RANGE % left:
+            number = next(self._numbers)  # else some cards would come more often
+        place = drawn + number % left
+        card = cards[place]
+        cards[place], cards[drawn] = cards[drawn], card
+        self._drawn = drawn + 1
+        return card
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a strategy wins: ``ev`` a round and seat as a part of the bet, ``se`` how sure that is.
+
+    ``se`` is one standard error; seats of one round meet the same bank, so a round counts as one.
+    """
+
+    rounds: int
+    ev: float
+    se: float
+    rounds_per_second: float
+
+
+def simulate(dials: Dials, strategy: Strategy, *, rounds: int, seats: int, seed: int) -> Cost:
+    """Play so many rounds (2 or more), all seats by one strategy, each from a fresh shoe.
+
+    Bets are one step of stakes, nobody insures, and the bank, whoever holds it, plays the fixed
+    policy of the rules.
+    """
+    forms, shoe = Forms(dials, strategy), Shoe(packs(dials.decks), seed)
+    won = squares = 0
+    began = time.perf_counter()
+    for _ in range(rounds):
+        shoe.shuffle()
+        net = sum(forms.play(seats, shoe.draw))
+        won += net
+        squares += net * net
+    took = time.perf_counter() - began
+    variance = (squares - won * won / rounds) / (rounds - 1)
+    unit = forms.bet * seats
+    return Cost(rounds, won / rounds / unit, sqrt(variance / rounds) / unit, rounds / took)

@@ -1,0 +1,84 @@
+"""What rules cost: rounds simulated against exact expectations, and the shoe they come from."""
+
+import csv
+import json
+import os
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from bot.cards import packs
+from bot.games.twentyone import TWENTY_ONE
+from bot.games.twentyone.strategies import STRATEGIES
+from bot.simulate import Cost, Shoe, numbers, simulate
+from tests.fakes.shell import shell
+
+ORACLE = Path(__file__).parent / "games" / "cases" / "ev_oracle.csv"
+ROWS = list(csv.DictReader(ORACLE.read_text().splitlines()))
+ROUNDS = int(os.environ.get("CROUPIER_ROUNDS", "10000"))
+"""How many rounds a strategy plays: a number that the table has acceptance intervals for."""
+
+
+def named(row: dict[str, str]) -> str:
+    return f"{row['preset']}-{row['strategy']}-{row['n_players']}"
+
+
+def cost(row: dict[str, str], seed: int) -> Cost:
+    dials, strategy = TWENTY_ONE.presets[row["preset"]], STRATEGIES[row["strategy"]]
+    return simulate(dials, strategy, rounds=ROUNDS, seats=int(row["n_players"]), seed=seed)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=named)
+def test_a_strategy_costs_what_it_must(row):
+    seats = int(row["n_players"])
+    found = cost(row, seed=2026)
+    # Alone the table names the player's part, with others what they bring the bank together.
+    ev = found.ev if seats == 1 else -found.ev * seats
+    assert float(row[f"lo_{ROUNDS}"]) <= ev <= float(row[f"hi_{ROUNDS}"])
+    spread = found.se * ROUNDS**0.5 * (1 if seats == 1 else seats)
+    exact = row["SD_per_player_round"] if seats == 1 else row["SD_banker_total_round"]
+    assert spread == pytest.approx(float(exact), rel=0.05)
+
+
+def test_a_seed_makes_the_same_rounds_and_another_makes_others():
+    first, again, other = (cost(ROWS[0], seed) for seed in (1, 1, 2))
+    assert (first.ev, first.se) == (again.ev, again.se)
+    assert first.ev != other.ev
+
+
+def test_a_shoe_deals_every_card_once():
+    shoe = Shoe(packs(2), seed=7)
+    drawn = Counter(shoe.draw() for _ in range(104))
+    assert set(drawn.values()) == {2}
+    with pytest.raises(IndexError):
+        shoe.draw()
+    shoe.shuffle()
+    assert Counter(shoe.draw() for _ in range(104)) == drawn
+
+
+def test_each_card_comes_third_as_often_as_any_other():
+    shoe, rounds = Shoe(packs(1), seed=11), 52_000
+    third: Counter[object] = Counter()
+    for _ in range(rounds):
+        shoe.shuffle()
+        third[[shoe.draw() for _ in range(3)][2]] += 1
+    expected = rounds / 52
+    chi_squared = sum((third[card] - expected) ** 2 / expected for card in packs(1))
+    assert chi_squared < 100.9, "51 degrees of freedom: more happens once in 25,000 seeds"
+
+
+def test_numbers_follow_from_the_seed_on_every_machine():
+    assert list(islice(numbers(1), 3)) == [3924758514, 3282626668, 1169722494]
+
+
+def test_the_command_prints_one_line_of_json():
+    ended = shell(
+        "simulate", "--rules", "qq21", "--strategy", "mimic17", "--rounds", "500", "--seed", "3"
+    )
+    said = json.loads(ended.out)
+    assert ended.status == 0
+    assert list(said) == ["rounds", "ev", "se", "rounds_per_second"]
+    assert said["rounds"] == 500
+    assert -0.3 < said["ev"] < 0.2
