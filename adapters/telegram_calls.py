@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from telegram import Bot, LinkPreviewOptions
 from telegram.constants import ParseMode
@@ -12,6 +13,7 @@ from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram_errors import (
     Result,
+    TopicGone,
     bounded,
     is_no_change,
     is_too_late,
@@ -174,6 +176,14 @@ class TelegramMessenger:
         return self.bot
 
     async def _send(self, spot: Spot, message: Message, player: PlayerId | None) -> int:
+        """Send a message; where its topic is no more, to the chat itself (reports.md, H6)."""
+        try:
+            return await self._call(partial(self._sent, spot, message), player)
+        except TopicGone:
+            log.info("Telegram: a topic of %s is no more, its table goes on in the chat", spot.chat)
+            return await self._call(partial(self._sent, Spot(spot.chat), message), player)
+
+    async def _sent(self, spot: Spot, message: Message) -> int:
         bot = await self._connected()
         words = await self._written(bot, message)
 
@@ -189,7 +199,7 @@ class TelegramMessenger:
             )
             return sent.message_id
 
-        return await self._call(lambda: _readable(words, send), player)
+        return await _readable(words, send)
 
     async def _rewrite(
         self, chat: int, message_id: int, message: Message, player: PlayerId | None

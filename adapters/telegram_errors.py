@@ -34,13 +34,13 @@ _PAUSE_SECONDS = 0.3
 _CHANCE = secrets.SystemRandom()
 
 _NO_SUCH_CHAT = "chat not found"
+_NO_SUCH_TOPIC = "message thread not found"
 _GONE = (
     "message to edit not found",
     "message can't be edited",
     "message to delete not found",
     "message can't be deleted",
     "message_id_invalid",
-    "message thread not found",
     "topic_closed",
     "topic_deleted",
     _NO_SUCH_CHAT,
@@ -53,6 +53,10 @@ _GONE = (
 )
 
 Result = TypeVar("Result")
+
+
+class TopicGone(Gone):
+    """A topic is no more, though its chat may well be."""
 
 
 def is_unparsed(refusal: BadRequest) -> bool:
@@ -88,6 +92,8 @@ def platform_error(failure: TelegramError, player: PlayerId | None = None) -> Pl
 def _refused(message: str, player: PlayerId | None) -> PlatformError:
     if player is not None and _NO_SUCH_CHAT in message:
         return Unreachable(player)
+    if _NO_SUCH_TOPIC in message:
+        return TopicGone("no such topic")
     if any(words in message for words in _GONE):
         return Gone("refused")
     # A fault of ours: said again it would be refused again. The words after a colon may quote it.
