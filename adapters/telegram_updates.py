@@ -3,12 +3,12 @@
 import logging
 from collections import OrderedDict
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import cast
 
 from telegram import Bot, CallbackQuery, ChatMemberUpdated, Message, Update, User
 from telegram.constants import ChatMemberStatus, ChatType
-from telegram.error import TelegramError
 
 from adapters.telegram_calls import TelegramMessenger
 from adapters.telegram_ids import (
@@ -29,11 +29,12 @@ from adapters.telegram_reading import (
     language_of,
     sender_of,
 )
+from adapters.telegram_rights import TelegramRights
 from bot.basics import ChatId, PlayerId, Refusal, not_now
 from bot.commands import BY_VERB
 from bot.message import Line, Plain, PrivateMessage
 from bot.ports import Clock, Door, Ear, PlatformError, Texts
-from bot.requests import Place, Request, Rights, Seen, parse_payload
+from bot.requests import Place, Request, Seen, parse_payload
 from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
@@ -41,14 +42,9 @@ log = logging.getLogger(__name__)
 OUTDATED_SECONDS = 600
 """A command that was written longer ago is not carried out: the table has moved on."""
 
-ADMINS_SECONDS = 300
-"""How long it is believed who the admins of a chat are."""
-
 START = "start"
 WELCOME = "telegram-welcome"
-
-_RIGHTS_MATTER = frozenset({"new", "deal", "stop", "help"})
-"""Verbs that do more for an admin, beside those that are for admins alone."""
+MAY_NOT_WRITE = "telegram-may-not-write"
 
 _REMEMBERED = 4096
 _OUT = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
@@ -73,9 +69,12 @@ class TelegramUpdates:
     outside: Outside
     messenger: TelegramMessenger
     _seen: OrderedDict[str, None] = field(default_factory=OrderedDict)
-    _admins: dict[int, tuple[float, frozenset[int]]] = field(default_factory=dict)
+    _rights: TelegramRights = field(init=False)
     _languages: OrderedDict[PlayerId, str] = field(default_factory=OrderedDict)
     _last_ids: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._rights = TelegramRights(self.outside.clock)
 
     async def take(self, update: Update, bot: Bot) -> None:
         """Handle one update; of kinds that were not asked for there is nothing to handle."""
@@ -100,7 +99,10 @@ class TelegramUpdates:
         apology = self._text("refusal-something-went-wrong", language)
         try:
             request = await self._request_of(query, request_id, language, bot)
-            await self.outside.door(request)
+            if await self._is_in_vain(request, bot):
+                apology = self._text(MAY_NOT_WRITE, language)
+            else:
+                await self.outside.door(request)
         except Refusal as refusal:
             apology = self._text(f"refusal-{refusal.key}", language)
         finally:
@@ -121,7 +123,7 @@ class TelegramUpdates:
         if message is None:
             raise not_now("outdated")
         place = Place.PRIVATE if is_private(message.chat) else Place.GROUP
-        rights = await self._rights(bot, message.chat.id, user, verb, args)
+        rights = await self._rights.of(bot, message.chat.id, user.id, verb, args)
         return Request(
             id=request_id,
             chat=None if place is Place.PRIVATE else self._chat_pressed_in(query, seen),
@@ -137,13 +139,16 @@ class TelegramUpdates:
         )
 
     def _chat_pressed_in(self, query: CallbackQuery, seen: Seen) -> ChatId:
-        message = query.message
-        if isinstance(message, Message) and message.is_accessible:
-            return chat_of(message)
-        # Of a message that is gone Telegram tells the chat, but not the topic.
-        number = cast("Message", message).chat.id
+        """Return where the table of a button stands, as long as that is in the chat of the press.
+
+        Of a message that is gone Telegram does not tell the topic, and the table of a topic that is
+        gone is in the chat itself.
+        """
+        message = cast("Message", query.message)
         home = self.outside.ear.chat_of(seen.table)
-        return home if home and spot_of(home).chat == number else chat_id(number)
+        if home is not None and spot_of(home).chat == message.chat.id:
+            return home
+        return chat_of(message) if message.is_accessible else chat_id(message.chat.id)
 
     # --- messages ---------------------------------------------------------------------------
 
@@ -192,7 +197,23 @@ class TelegramUpdates:
         elif command.verb == START:
             await self._started(message, command, bot)
         else:
-            await self.outside.door(await self._typed(message, command, bot))
+            request = await self._typed(message, command, bot)
+            if await self._is_in_vain(request, bot):
+                await self._refuse_in_private(message)
+            else:
+                await self.outside.door(request)
+
+    async def _is_in_vain(self, request: Request, bot: Bot) -> bool:
+        """Whether chips would be staked on a round that we may not show."""
+        if request.chat is None:
+            return False
+        return await self._rights.are_missing(bot, spot_of(request.chat).chat, request.verb)
+
+    async def _refuse_in_private(self, message: Message) -> None:
+        """Say why nothing can be staked where we may not say it, and log it for who runs us."""
+        log.warning("Telegram: sending messages is not allowed in chat %s", message.chat.id)
+        with suppress(PlatformError):  # it is in the log
+            await self._whisper(message, MAY_NOT_WRITE)
 
     async def _outdated(self, message: Message) -> None:
         if is_private(message.chat):
@@ -220,7 +241,7 @@ class TelegramUpdates:
     ) -> Request:
         user = cast("User", message.from_user)
         private = is_private(message.chat)
-        rights = await self._rights(bot, message.chat.id, user, command.verb, command.args)
+        rights = await self._rights.of(bot, message.chat.id, user.id, command.verb, command.args)
         return Request(
             id=said_id(bot.id, message.chat.id, message.message_id),
             chat=None if private else chat_of(message),
@@ -241,6 +262,7 @@ class TelegramUpdates:
         was_out = change.old_chat_member.status in _OUT
         is_out = change.new_chat_member.status in _OUT
         chat = change.chat
+        self._rights.forget(chat.id)
         if is_private(chat) and was_out and not is_out:
             self.outside.ear.reached(player_id(chat.id))
         if chat.type not in GROUPS or was_out == is_out:
@@ -253,29 +275,6 @@ class TelegramUpdates:
             )
 
     # --- people -----------------------------------------------------------------------------
-
-    async def _rights(
-        self, bot: Bot, chat: int, user: User, verb: str, args: tuple[str, ...]
-    ) -> Rights:
-        """Find out whether somebody is an admin where that makes a difference."""
-        spec = BY_VERB.get(verb)
-        dials = verb != "new" or any("=" in word for word in args)
-        matters = spec is not None and (spec.admin_only or (verb in _RIGHTS_MATTER and dials))
-        if chat > 0 or not matters:
-            return Rights()
-        return Rights(admin=user.id in await self._admins_of(bot, chat))
-
-    async def _admins_of(self, bot: Bot, chat: int) -> frozenset[int]:
-        until, admins = self._admins.get(chat, (0.0, frozenset[int]()))
-        now = self.outside.clock.now()
-        if now >= until:
-            try:
-                found = await bot.get_chat_administrators(chat)
-                admins = frozenset(member.user.id for member in found)
-            except TelegramError:
-                admins = frozenset()  # who cannot be known to be an admin is none
-            self._admins[chat] = (now + ADMINS_SECONDS, admins)
-        return admins
 
     def _language(self, user: User | None) -> str:
         """Return somebody's language: as told now, else as told last, else English."""

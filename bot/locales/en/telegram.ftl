@@ -5,4 +5,5 @@ telegram-welcome =
     Your own cards come to you here, and nobody else sees them. /help lists what I understand.
 telegram-added = I deal 21 here, for play chips. Type /join 50 to open a table.
 telegram-outdated = I was away for a while and that is too old to carry out. Please ask again.
+telegram-may-not-write = I may not write in this group, so I take no bets here. Ask an admin to let me send messages, then try again.
 telegram-anonymous = Chips belong to a person. Turn “Remain anonymous” off for yourself, then ask again.

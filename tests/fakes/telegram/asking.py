@@ -76,7 +76,8 @@ class Asking:
         gifts = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription")
         told = {"accent_color_id": 0, "max_reaction_count": 11}
         accepted: Json = dict.fromkeys((*gifts, "gifts_from_channels"), False)
-        return chat.json() | told | {"accepted_gift_types": accepted}
+        allowed: Json = {} if chat.kind is Kind.PRIVATE else {"permissions": chat.permissions()}
+        return chat.json() | told | {"accepted_gift_types": accepted} | allowed
 
     def get_chat_member(self, arguments: Arguments) -> object:
         """Return what somebody is in a chat: of others only an administrator may be sure."""

@@ -10,6 +10,7 @@ from tests.fakes.telegram.accounts import (
     ADMINISTRATOR_RIGHTS,
     CHANNEL_RIGHTS,
     GROUP_RIGHTS,
+    SENDING_RIGHTS,
     Account,
     Member,
     Status,
@@ -122,6 +123,10 @@ class Chat(Wall):
         if self.username:
             told["username"] = self.username
         return told | ({"is_forum": True} if self.forum else {})
+
+    def permissions(self) -> Json:
+        """Return the ``ChatPermissions``: what every member may do."""
+        return dict.fromkeys(SENDING_RIGHTS, not self.muted)
 
     # --- who is in it -------------------------------------------------------------------------
 
