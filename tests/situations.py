@@ -57,7 +57,7 @@ ROWS: Mapping[int, str] = {
     24: "Where it may not write, it tries once and answers presses.",
     25: "Channels are left in peace.",
     26: "What belongs to a topic stays in it, and the General topic is named by no number.",
-    27: "A topic that is closed or deleted gets no more calls; presses are answered.",
+    27: "A closed topic gets no more calls, a deleted one's table goes on in the chat.",
     28: "Each topic has a table of its own, and all share their chips.",
     29: "A table that somebody deleted is posted anew, once.",
     30: "A press on an old table is refused and takes its buttons off.",

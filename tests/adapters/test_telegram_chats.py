@@ -26,6 +26,7 @@ async def dealt_in_a_basic_group(live: Live) -> Chat:
     return group
 
 
+@pytest.mark.report("H1")
 @pytest.mark.row(19, 21)
 @pytest.mark.parametrize("new_first", [False, True])
 async def test_an_upgraded_group_plays_on_under_its_new_id(live: Live, new_first):
@@ -44,6 +45,7 @@ async def test_an_upgraded_group_plays_on_under_its_new_id(live: Live, new_first
     assert len([row for row in await live.store.tables() if row.live]) == 1
 
 
+@pytest.mark.report("H1", "H3")
 @pytest.mark.row(20)
 async def test_an_upgrade_that_only_an_error_tells_of_is_followed_once(live: Live):
     group = await dealt_in_a_basic_group(live)
@@ -89,6 +91,7 @@ async def test_a_channel_is_left_in_peace(live: Live):
     assert not channel.posted()
 
 
+@pytest.mark.report("H8")
 @pytest.mark.row(26, 28)
 async def test_each_topic_has_its_own_table_and_all_share_their_chips(live: Live):
     forum = live.telegram.supergroup("Forum", members=[live.ann, live.bob], forum=True)
@@ -107,7 +110,7 @@ async def test_each_topic_has_its_own_table_and_all_share_their_chips(live: Live
 
 @pytest.mark.row(27)
 @pytest.mark.parametrize("end", ["close", "delete"])
-async def test_a_topic_that_is_closed_or_deleted_gets_no_more_calls(live: Live, end):
+async def test_a_topic_that_is_closed_or_deleted_is_tried_no_more_than_twice(live: Live, end):
     forum = live.telegram.supergroup("Forum", members=[live.ann, live.bob], forum=True)
     cards = forum.topic("Cards")
     await live.ann.says(cards, "/join 100")

@@ -95,6 +95,7 @@ async def evening(telegram: Telegram, tmp_path: Path) -> AsyncIterator[Evening]:
     yield Evening(telegram, bot, group, ann, bob, cat)
     assert await bot.stop() == 0
     assert not telegram.unanswered
+    assert not telegram.calls.replies()
     assert all(len(press.alerts) == 1 for press in telegram.presses.values())
     assert audit(bot.database).clean
     assert telegram.token not in bot.said
@@ -114,6 +115,7 @@ def group_payloads(evening: Evening) -> Iterable[str]:
     return evening.telegram.calls.counted(evening.group.id).payloads()
 
 
+@pytest.mark.report("G10")
 @pytest.mark.row(1, 10, 57)
 async def test_three_friends_play_a_round_and_one_of_them_never_started_the_bot(evening):
     await evening.sits_down()
@@ -134,6 +136,7 @@ async def test_three_friends_play_a_round_and_one_of_them_never_started_the_bot(
     assert {call.chat_id for call in refused} <= {evening.cat.id}
 
 
+@pytest.mark.report("H25")
 @pytest.mark.row(41)
 async def test_a_round_outlives_a_bot_that_was_killed_in_its_middle(evening):
     await evening.sits_down()

@@ -10,6 +10,7 @@ pytest_plugins = ["tests.fakes.telegram.living"]
 NAMES = ["Ann<b>", "A&B</a>", "\u202eevil", "  \u200b ", "@everyone", "W" * 64, "שרה 123"]
 
 
+@pytest.mark.report("G4", "G10")
 @pytest.mark.row(1)
 async def test_who_never_started_the_bot_sits_down_and_sees_the_cards_in_an_alert(live: Live):
     await live.starts(live.ann)
@@ -22,6 +23,7 @@ async def test_who_never_started_the_bot_sits_down_and_sees_the_cards_in_an_aler
     assert not live.bob.private.posted()
 
 
+@pytest.mark.report("G5")
 @pytest.mark.row(3, 5)
 async def test_the_link_under_the_table_shows_everybody_their_own_cards(live: Live):
     await live.starts(live.ann)
@@ -35,6 +37,7 @@ async def test_the_link_under_the_table_shows_everybody_their_own_cards(live: Li
     await live.telegram.until(lambda: "Cards in private" not in live.group.newest.labels)
 
 
+@pytest.mark.report("G5")
 @pytest.mark.row(4)
 @pytest.mark.parametrize("payload", ["", "t9", "t1.1", "junk", "x" * 64, "t-1", "t" + "9" * 40])
 async def test_a_link_that_means_nothing_is_met_with_a_welcome(live: Live, payload):

@@ -13,6 +13,7 @@ READ_PATIENCE_SECONDS = 25.0
 pytest_plugins = ["tests.fakes.telegram.living"]
 
 
+@pytest.mark.report("H12", "H24")
 @pytest.mark.row(48)
 async def test_a_flooded_group_waits_alone(live: Live):
     other = live.telegram.supergroup("Others", members=[live.bob])
@@ -100,6 +101,7 @@ async def test_what_telegram_cannot_read_goes_out_plainly(live: Live, caplog):
     assert "went out plainly" in caplog.text
 
 
+@pytest.mark.report("H11", "H17")
 @pytest.mark.row(57)
 async def test_every_press_has_its_answer_also_when_everything_fails(live: Live):
     await live.lobby()

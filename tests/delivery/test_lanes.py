@@ -221,6 +221,7 @@ async def test_sentences_that_wait_together_are_one_message():
 # --- when the platform does not do as asked ---------------------------------------------------
 
 
+@pytest.mark.report("H12")
 async def test_a_pause_in_one_chat_leaves_the_others_untouched():
     office = PostOffice()
     await office.tells(lobby(urgency=Urgency.TURN), lobby(chat=OTHER, number=2))

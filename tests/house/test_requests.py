@@ -73,6 +73,7 @@ async def test_a_repeat_after_a_restart_gets_its_first_answer():
     assert cards_dealt(room) == 5
 
 
+@pytest.mark.report("H21")
 async def test_two_copies_of_one_request_at_once_are_carried_out_once():
     room = Room(store=TroubledStore())
     ann = room.player("ann")
@@ -195,6 +196,7 @@ async def test_f26_the_same_press_twice_within_the_double_tap_counts_once():
     assert cards_dealt(room) == 8
 
 
+@pytest.mark.report("H21")
 async def test_f26_two_presses_in_one_instant_count_once():
     room = await dealt("ann", "bob")
     ann = room.player("ann")

@@ -15,10 +15,11 @@ pytest_plugins = ["tests.fakes.telegram.fixtures"]
 
 @pytest.fixture
 async def live(telegram: Telegram) -> AsyncIterator[Live]:
-    """Return the bot, running; at the end every press has exactly one answer."""
+    """Return the bot, running; at the end every press has one answer, and nothing is a reply."""
     bot = Live(telegram)
     await bot.start()
     yield bot
     await bot.stop()
     assert not telegram.unanswered
+    assert not telegram.calls.replies()
     assert all(len(press.alerts) <= 1 for press in telegram.presses.values())

@@ -61,6 +61,11 @@ class Record(list[Call]):
         """Return the calls that the platform's limits count: posts and edits."""
         return self.of(*POSTS, *EDITS, chat=chat)
 
+    def replies(self) -> "Record":
+        """Return the calls that wanted to answer a message."""
+        named = {"reply_parameters", "reply_to_message_id"}
+        return Record(call for call in self if named & set(call.parameters))
+
     def refused(self, code: int | None = None) -> "Record":
         """Return the calls that were refused, perhaps with one code."""
         return Record(
