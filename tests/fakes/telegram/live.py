@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pydantic import SecretStr
 
 from bot.config import Settings
+from bot.house.settings import HouseSettings
 from bot.ports import Store
 from bot.serving import BotApp
 from bot.supervise import Health
@@ -19,11 +20,15 @@ from tests.fakes.telegram.world import Press
 
 @dataclass
 class Live:
-    """A bot that runs here, and three friends in a supergroup; the decks are always the same."""
+    """A bot that runs here, and three friends in a supergroup; the decks are always the same.
+
+    ``house`` are its settings.
+    """
 
     telegram: Telegram
     store: Store = field(default_factory=MemoryStore)
     poll_seconds: float = 30.0
+    house: HouseSettings = field(default_factory=HouseSettings)
 
     def __post_init__(self) -> None:
         self.ann, self.bob, self.cat = (self.telegram.user(name) for name in ("Ann", "Bob", "Cat"))
@@ -51,6 +56,7 @@ class Live:
         settings = Settings(
             telegram_token=SecretStr(token or self.telegram.token),
             telegram_api_url=self.telegram.url,
+            house=self.house,
         )
         self._app = BotApp(
             settings, self.store, entropy=CountedEntropy(), poll_seconds=self.poll_seconds
