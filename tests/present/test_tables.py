@@ -1,5 +1,6 @@
 """The table message at each phase, as a group reads it."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -404,6 +405,21 @@ def test_people_of_one_name_are_told_apart_whatever_their_order():
     for seats in ((first, second), (second, first)):
         shown = replace(lobby(""), seats=seats)
         assert {"• Ann (1) · 10", "• ann (2) · 20"} <= set(lines(shown))
+
+
+@pytest.mark.row(15)
+async def test_people_of_one_name_keep_their_numbers_from_the_lobby_to_the_results():
+    room = Room("2s 3s Th 4d 5d 9c", "qq21")
+    for who, bet in (("ann", 100), ("Ann", 50)):
+        await room.player(who).says(f"/join {bet}")
+    assert set(lines(room.shown())[1:3]) == {"• Ann (1) · 50", "• Ann (2) · 100"}
+    await room.player("ann").presses("deal")
+    waiting = lines(room.shown())[-1]
+    assert {"Ann (1)", "Ann (2)"} <= set(re.findall(r"Ann \(\d\)", waiting))
+    for who in ("ann", "Ann"):
+        await room.player(who).presses("stand")
+    results = {line.split(" · ")[0].rsplit(" ", 1)[0] for line in lines(room.shown())[1:3]}
+    assert results == {"• Ann (1)", "• Ann (2)"}
 
 
 def test_a_full_table_of_long_names_fits_one_message():
