@@ -9,10 +9,8 @@ from tests.fakes.messenger import RecordingMessenger, text_of
 from tests.fakes.telegram.chats import Chat, Topic
 from tests.fakes.telegram.live import Live
 
-PATIENCE_SECONDS = 25.0
-"""How long a message may wait for room after several others."""
-
 pytest_plugins = ["tests.fakes.telegram.living"]
+pytestmark = pytest.mark.usefixtures("freely")
 
 
 async def wealth(live: Live, chat: Chat) -> set[int]:
@@ -37,6 +35,7 @@ async def table_in_a_topic(live: Live) -> tuple[Chat, Topic]:
 @pytest.mark.parametrize("forum", [False, True])
 async def test_a_thread_of_replies_that_is_no_topic_is_not_written_to(live: Live, forum):
     live.group.forum = forum
+    await live.starts(live.ann, live.bob)
     await live.lobby()
     said = await live.bob.says(live.group, "/table", reply_to=live.group.newest)
     assert "message_thread_id" in said.json()
@@ -70,13 +69,11 @@ async def test_a_topic_that_goes_in_mid_round_costs_nobody_a_chip(live: Live):
         await live.telegram.until(who.private.posted)
         if "Stand" in who.private.newest.labels:
             await live.press(who, "Stand", who.private)
-    await live.telegram.until(
-        lambda: forum.posted() and "results" in forum.newest.text, PATIENCE_SECONDS
-    )
+    await live.telegram.until(lambda: forum.posted() and "results" in forum.newest.text)
     assert forum.newest.topic is None
     for who in (live.ann, live.bob):
         await live.press(who, "Leave", forum)
-    await live.telegram.until(lambda: "closed" in forum.newest.text, PATIENCE_SECONDS)
+    await live.telegram.until(lambda: "closed" in forum.newest.text)
     assert not [row for row in await live.store.tables() if row.live]
 
 
@@ -186,6 +183,7 @@ async def test_what_cannot_be_sent_to_a_group_is_sent_to_nobody_else(live: Live)
 @pytest.mark.report("H17", "H11")
 @pytest.mark.parametrize("applied", [False, True])
 async def test_an_answer_whose_fate_is_unknown_is_seen_once(live: Live, applied):
+    await live.starts(live.ann)
     await live.lobby()
     live.telegram.faults.reset("answerCallbackQuery", applied=applied)
     press = await live.press(live.bob, "Join")
@@ -242,6 +240,7 @@ async def test_one_human_on_two_platforms_has_two_wallets_and_help_says_so(live:
         return text_of(answer.message) if answer else ""
 
     ann_there = PlayerId("test:ann")
+    await live.starts(live.ann)
     await live.lobby()
     await says("join", "400")
     assert await says("balance") == "You have 600 chips and 400 at the table."

@@ -1,7 +1,4 @@
-"""Rounds of every kind, played by chance with the whole bot: what the group and the log get to see.
-
-The group's window is wide open here; what goes out when is tested elsewhere.
-"""
+"""Rounds of every kind, played by chance with the whole bot: what group and log get to see."""
 
 import logging
 import random
@@ -18,7 +15,6 @@ from bot.house.settings import HouseSettings
 from bot.logs import configure_logging
 from bot.message import card_text
 from bot.notices import Notice, TableShown
-from bot.ports import Pacing
 from storage.store import SqliteStore
 from tests.fakes.telegram.live import Live
 from tests.fakes.telegram.messages import Message
@@ -26,16 +22,9 @@ from tests.fakes.telegram.people import User
 from tests.fakes.telegram.stand_in import Telegram
 
 pytest_plugins = ["tests.fakes.telegram.fixtures"]
+pytestmark = pytest.mark.usefixtures("freely")
 
 PRESETS = [preset for game in GAMES.values() for preset in game.presets]
-FREELY = Pacing(
-    calls=100_000,
-    window_seconds=60,
-    gap_seconds=0,
-    overall_per_second=100_000,
-    kept_back=0,
-    progress_seconds=0,
-)
 FACE = re.compile(r"(?:10|[A2-9JQK])[♠♥♦♣]")
 PRIVATE_WORD = "Tiddlywinks"
 PRESSES_MAX = 400
@@ -71,7 +60,6 @@ def eye(telegram: Telegram, monkeypatch: pytest.MonkeyPatch) -> Eye:
         receive(delivery, notice)
 
     monkeypatch.setattr(Delivery, "receive", received)
-    monkeypatch.setattr("adapters.telegram_calls.PACING", FREELY)
     return watching
 
 

@@ -8,7 +8,23 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.clocks import ManualClock
+from bot.ports import Pacing
 from tests.fakes.telegram.stand_in import NEW_YEAR, Telegram
+
+FREELY = Pacing(
+    calls=100_000,
+    window_seconds=60,
+    gap_seconds=0,
+    overall_per_second=100_000,
+    kept_back=0,
+    progress_seconds=0,
+)
+
+
+@pytest.fixture
+def freely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot send as fast as it likes: for tests of what it sends, not of when."""
+    monkeypatch.setattr("adapters.telegram_calls.PACING", FREELY)
 
 
 @pytest.fixture
