@@ -7,7 +7,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import cast
 
-from telegram import Bot, CallbackQuery, ChatMemberUpdated, Message, Update, User
+from telegram import (
+    Bot,
+    CallbackQuery,
+    ChatMember,
+    ChatMemberRestricted,
+    ChatMemberUpdated,
+    Message,
+    Update,
+    User,
+)
 from telegram.constants import ChatMemberStatus, ChatType
 
 from adapters.telegram_calls import TelegramMessenger
@@ -259,8 +268,7 @@ class TelegramUpdates:
     # --- chats ------------------------------------------------------------------------------
 
     def _membership(self, change: ChatMemberUpdated) -> None:
-        was_out = change.old_chat_member.status in _OUT
-        is_out = change.new_chat_member.status in _OUT
+        was_out, is_out = _is_out(change.old_chat_member), _is_out(change.new_chat_member)
         chat = change.chat
         self._rights.forget(chat.id)
         if is_private(chat) and was_out and not is_out:
@@ -311,6 +319,13 @@ class TelegramUpdates:
 
     def _text(self, key: str, language: str) -> str:
         return self.outside.texts.text(language, key, {})
+
+
+def _is_out(member: ChatMember) -> bool:
+    """Whether nothing can be shown where we are that: put out, or not allowed to write."""
+    if isinstance(member, ChatMemberRestricted):
+        return not (member.is_member and member.can_send_messages)
+    return member.status in _OUT
 
 
 def _is_known(command: Command) -> bool:

@@ -54,7 +54,7 @@ ROWS: Mapping[int, str] = {
     21: "An upgrade that is told in several ways is one upgrade.",
     22: "Put out of a group, it gives every stake back and is silent.",
     23: "Added again, it greets once and shows no old table.",
-    24: "Where it may not write, it tries once and answers presses.",
+    24: "Where it may not write any more, the table closes, bets go back, presses are answered.",
     25: "Channels are left in peace.",
     26: "What belongs to a topic stays in it, and the General topic is named by no number.",
     27: "A closed topic gets no more calls, a deleted one's table goes on in the chat.",

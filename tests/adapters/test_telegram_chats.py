@@ -58,11 +58,14 @@ async def test_an_upgrade_that_only_an_error_tells_of_is_followed_once(live: Liv
     assert len(there.posted()) == 1
 
 
-@pytest.mark.row(22)
-async def test_thrown_out_in_mid_round_it_gives_everything_back_and_is_silent(live: Live):
+@pytest.mark.row(22, 24)
+@pytest.mark.parametrize("end", ["kick", "restrict"])
+async def test_put_out_or_silenced_in_mid_round_it_gives_everything_back_and_is_silent(
+    live: Live, end
+):
     await live.starts(live.ann, live.bob)
     await live.deal()
-    live.group.kick(live.telegram.bot)
+    getattr(live.group, end)(live.telegram.bot)
     before = len(live.telegram.calls.counted(live.group.id))
     await live.beat()
     assert set((await chips_in(live.store, live.group)).values()) == {1_000}
