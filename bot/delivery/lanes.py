@@ -184,7 +184,7 @@ class Lane:
         here = told is not None and (told.table, told.round) == (seen.table, seen.round)
         if ref is not None and ref.message is None and here:
             await self.outlet.refs.adopt(ref, message_id)
-        else:
+        elif not self.outlet.refs.is_table(self.chat, message_id):  # buttons can be forged
             self.close_old(message_id)
 
     def stop(self) -> None:

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
+from bot.basics import ChatId, community_of
 from bot.message import Message
 from bot.ports import Gone, Later, Ref, RefState, Store, Unreachable
 from bot.trouble import log_failure
@@ -55,6 +56,12 @@ class Refs:
     def of_kind(self, kind: str) -> tuple[Ref, ...]:
         """Return every reference of a kind."""
         return tuple(ref for ref in self._refs.values() if ref.kind == kind)
+
+    def is_table(self, chat: ChatId, message_id: str) -> bool:
+        """Whether a message is the present one of a table in a chat's community."""
+        community = community_of(chat)
+        found = (ref for ref in self.of_kind(TABLE) if ref.message == message_id)
+        return any(community_of(ChatId(ref.place)) == community for ref in found)
 
     def shows(self, key: Key, digest: str) -> bool:
         """Whether that message was sent and shows exactly this."""

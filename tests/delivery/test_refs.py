@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.basics import ChatId
 from bot.notices import Urgency
 from bot.ports import Gone, Later, Ref, RefState, Unknown
 from bot.present.l10n import Localizer
@@ -168,9 +169,9 @@ async def test_a_store_that_keeps_no_references_does_not_keep_messages_back(capl
 # --- presses reveal what is on the screen -----------------------------------------------------
 
 
-def press(pressed: str, round_number: int = 0) -> Request:
+def press(pressed: str, round_number: int = 0, table: int = 1) -> Request:
     player = lobby().seats[0].player
-    seen = Seen(1, round_number, "lobby")
+    seen = Seen(table, round_number, "lobby")
     return Request("r1", CLUB, player, "Ann", "join", seen=seen, pressed=pressed)
 
 
@@ -194,6 +195,18 @@ async def test_a_press_on_the_newest_message_changes_nothing_about_it():
     await office.delivery.answer(press("m1"), ANSWER, None)
     await office.delivery.drain()
     assert kinds(office) == ["post"]
+
+
+@pytest.mark.row(9)
+@pytest.mark.parametrize("table", [2, 9])
+async def test_a_forged_press_takes_no_buttons_off_the_present_message_of_a_table(table):
+    office = PostOffice(pacing=None)
+    await office.tells(lobby(), lobby(chat=ChatId(f"{CLUB}:2"), number=2))
+    await office.delivery.answer(press("m1", table=table), ANSWER, None)
+    await office.delivery.answer(press("m2", table=1), ANSWER, None)
+    await office.delivery.drain()
+    assert kinds(office) == ["post"]
+    assert all(labels_of(m) for chat in office.messenger.chats.values() for m in chat.values())
 
 
 async def test_a_press_tells_the_id_of_a_message_whose_fate_was_unknown():
