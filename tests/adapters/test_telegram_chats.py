@@ -7,10 +7,8 @@ from bot.ports import Store
 from tests.fakes.telegram.chats import Chat
 from tests.fakes.telegram.live import Live
 
-PATIENCE_SECONDS = 25.0
-"""How long a message may wait for room after several others."""
-
 pytest_plugins = ["tests.fakes.telegram.living"]
+pytestmark = pytest.mark.usefixtures("freely")
 
 
 async def chips_in(store: Store, chat: Chat) -> dict[PlayerId, int]:
@@ -50,10 +48,8 @@ async def test_an_upgraded_group_plays_on_under_its_new_id(live: Live, new_first
 async def test_an_upgrade_that_only_an_error_tells_of_is_followed_once(live: Live):
     group = await dealt_in_a_basic_group(live)
     there = live.group = group.migrate(silently=True)
-    if "Stand" not in live.ann.private.newest.labels:
-        return  # a natural plays itself, and the table is settled
     await live.press(live.ann, "Stand", live.ann.private)
-    await live.telegram.until(lambda: "QQ 21" in there.view(), PATIENCE_SECONDS)
+    await live.telegram.until(lambda: "QQ 21" in there.view())
     assert len([call for call in live.telegram.calls.refused() if "upgraded" in str(call)]) == 1
     assert len(there.posted()) == 1
 
@@ -80,7 +76,7 @@ async def test_added_again_it_greets_and_shows_no_old_table(live: Live):
     live.group.kick(live.telegram.bot)
     await live.beat()
     live.group.add(live.telegram.bot, by=live.ann)
-    await live.telegram.until(lambda: "Type /join 50" in live.group.newest.text, PATIENCE_SECONDS)
+    await live.telegram.until(lambda: "Type /join 50" in live.group.newest.text)
     await live.beat()
     assert "cards are out" not in live.group.view()
 
@@ -97,6 +93,7 @@ async def test_a_channel_is_left_in_peace(live: Live):
 @pytest.mark.report("H8")
 @pytest.mark.row(26, 28)
 async def test_each_topic_has_its_own_table_and_all_share_their_chips(live: Live):
+    await live.starts(live.ann)
     forum = live.telegram.supergroup("Forum", members=[live.ann, live.bob], forum=True)
     cards, more = forum.topic("Cards"), forum.topic("More")
     for place in (cards, more, forum):
@@ -114,6 +111,7 @@ async def test_each_topic_has_its_own_table_and_all_share_their_chips(live: Live
 @pytest.mark.row(27)
 @pytest.mark.parametrize("end", ["close", "delete"])
 async def test_a_topic_that_is_closed_or_deleted_is_tried_no_more_than_twice(live: Live, end):
+    await live.starts(live.ann)
     forum = live.telegram.supergroup("Forum", members=[live.ann, live.bob], forum=True)
     cards = forum.topic("Cards")
     await live.ann.says(cards, "/join 100")

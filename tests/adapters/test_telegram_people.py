@@ -6,6 +6,7 @@ from bot.basics import CommunityId, PlayerId
 from tests.fakes.telegram.live import Live
 
 pytest_plugins = ["tests.fakes.telegram.living"]
+pytestmark = pytest.mark.usefixtures("freely")
 
 NAMES = ["Ann<b>", "A&B</a>", "\u202eevil", "  \u200b ", "@everyone", "W" * 64, "שרה 123"]
 
@@ -84,6 +85,7 @@ async def test_my_cards_of_somebody_without_any_shows_none(live: Live):
     ],
 )
 async def test_a_forged_press_is_refused_and_changes_nothing(live: Live, data):
+    await live.starts(live.ann)
     await live.lobby()
     shown = live.group.view()
     press = await live.cat.forges(live.group.newest, data)
