@@ -17,7 +17,7 @@ from storage.errors import NotOurDatabase
 _T = TypeVar("_T")
 
 _BUSY_MILLISECONDS = 5_000
-_WAL_BYTES_MAX = 64 * 2**20
+WAL_BYTES_MAX = 64 * 2**20
 """A log that grew behind a slow reader is cut back to this at the next checkpoint."""
 
 
@@ -71,7 +71,7 @@ def _set_up(connection: sqlite3.Connection, *, read_only: bool, foreign_keys: bo
         return
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
-    connection.execute(f"PRAGMA journal_size_limit={_WAL_BYTES_MAX}")
+    connection.execute(f"PRAGMA journal_size_limit={WAL_BYTES_MAX}")
 
 
 def engine_over(connect: Callable[[], sqlite3.Connection], begin: str = "BEGIN") -> sa.Engine:

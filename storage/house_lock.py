@@ -1,6 +1,7 @@
 """One house a database: a second one would deal from balances that the first has in memory."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -44,3 +45,21 @@ class HouseLock:
         trace: TracebackType | None,
     ) -> None:
         self.release()
+
+
+def house_runs(database: Path) -> bool:
+    """Whether a house deals from a database now; takes nothing away from one that starts.
+
+    Looking asks for a shared lock on the same file, for an instant.
+    """
+    file = database.with_name(database.name + ".lock")
+    if not file.exists():
+        return False
+    with closing(
+        sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+    ) as lock:
+        try:
+            lock.execute("SELECT count(*) FROM sqlite_master")
+        except sqlite3.OperationalError:
+            return True
+    return False
