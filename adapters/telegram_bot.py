@@ -33,11 +33,12 @@ DEAF_AFTER_POLLS = 3
 
 CONFLICT_LOG_SECONDS = 60.0
 
+TOKEN_SHAPE = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{20,128}")
+
 WRONG_TOKEN = "Telegram does not know this token; copy it anew from @BotFather into TELEGRAM_TOKEN"  # noqa: S105 -- a sentence
 
-_TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{20,128}")
-_READ_SECONDS = 10.0
-_CONNECT_SECONDS = 5.0
+READ_SECONDS = 10.0
+CONNECT_SECONDS = 5.0
 _POLL_CONNECTIONS = 4
 """One connection alone stays wedged after a cut."""
 
@@ -63,8 +64,8 @@ class Listening(HTTPXRequest):
         super().__init__(
             connection_pool_size=_POLL_CONNECTIONS,
             read_timeout=read_seconds,
-            connect_timeout=_CONNECT_SECONDS,
-            pool_timeout=_CONNECT_SECONDS,
+            connect_timeout=CONNECT_SECONDS,
+            pool_timeout=CONNECT_SECONDS,
         )
         self.dead = asyncio.Event()
         self._health = health
@@ -113,9 +114,9 @@ class TelegramAdapter:
 
     async def run(self, stopping: asyncio.Event) -> None:
         """See ``Adapter``."""
-        if not _TOKEN.fullmatch(self.settings.token):
+        if not TOKEN_SHAPE.fullmatch(self.settings.token):
             raise Fatal(WRONG_TOKEN)
-        listening = Listening(self.health, self.settings.poll_seconds + _READ_SECONDS)
+        listening = Listening(self.health, self.settings.poll_seconds + READ_SECONDS)
         app = self._built(listening)
         try:
             await self._start(app)
@@ -135,9 +136,9 @@ class TelegramAdapter:
         url = self.settings.api_url.rstrip("/")
         speaking = HTTPXRequest(
             connection_pool_size=256,
-            read_timeout=_READ_SECONDS,
-            connect_timeout=_CONNECT_SECONDS,
-            pool_timeout=_CONNECT_SECONDS,
+            read_timeout=READ_SECONDS,
+            connect_timeout=CONNECT_SECONDS,
+            pool_timeout=CONNECT_SECONDS,
         )
         app = (
             ApplicationBuilder()

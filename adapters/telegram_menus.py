@@ -23,11 +23,12 @@ Menu = tuple[tuple[str, str], ...]
 """Commands with what they do."""
 
 _DESCRIPTION_LENGTH_MAX = 256
-_SCOPES: Mapping[str, BotCommandScope] = {
+SCOPES: Mapping[str, BotCommandScope] = {
     "private": BotCommandScopeAllPrivateChats(),
     "group": BotCommandScopeAllGroupChats(),
     "admins": BotCommandScopeAllChatAdministrators(),
 }
+"""Whom menus are for: our word for it, and Telegram's."""
 
 
 def menus(texts: Texts, languages: Collection[str]) -> Iterator[tuple[str, str, Menu]]:
@@ -39,7 +40,7 @@ def menus(texts: Texts, languages: Collection[str]) -> Iterator[tuple[str, str, 
         code = language.partition("-")[0]
         if language not in {code, f"{code}-Hans"}:
             continue  # two scripts of one language: the first one has the menu
-        for scope in _SCOPES:
+        for scope in SCOPES:
             commands = tuple(
                 (spec.verb, texts.text(language, f"command-{spec.verb}", {}))
                 for spec in COMMANDS
@@ -54,6 +55,11 @@ def _offered(spec: CommandSpec, scope: str) -> bool:
     return not spec.button_only and place in spec.places and allowed
 
 
+def listed(commands: Menu) -> list[tuple[str, str]]:
+    """Return a menu as Telegram takes it: what commands do, cut to the length that is allowed."""
+    return [(verb, what[:_DESCRIPTION_LENGTH_MAX]) for verb, what in commands]
+
+
 async def set_menus(bot: Bot, store: Store, texts: Texts, languages: Collection[str]) -> None:
     """Set what differs from what was set last; a second start makes no call."""
     place = f"{PLATFORM}bot:{bot.id}"
@@ -63,6 +69,5 @@ async def set_menus(bot: Bot, store: Store, texts: Texts, languages: Collection[
         digest = hashlib.sha256(repr(commands).encode()).hexdigest()[:32]
         if known.get(key) == digest:
             continue
-        listed = [(verb, what[:_DESCRIPTION_LENGTH_MAX]) for verb, what in commands]
-        await bot.set_my_commands(listed, _SCOPES[scope], language or None)
+        await bot.set_my_commands(listed(commands), SCOPES[scope], language or None)
         await store.save_ref(Ref(place, MENU, key, None, digest, RefState.SENT))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 if TYPE_CHECKING:
+    from adapters.telegram_trial import Asked
     from bot.basics import ChatId
     from bot.cards import Card
     from bot.config import Settings
@@ -304,6 +305,67 @@ def migrate(db: Database = None) -> None:
     if done.backup is not None:
         print(f"The database as it was is kept in {done.backup}.")
     print(f"The schema is {done.after} now." if done.before else f"Created, schema {done.after}.")
+
+
+@app.command()
+def doctor(
+    *,
+    chat: Annotated[
+        str | None,
+        typer.Option(
+            "--try",
+            metavar="CHAT",
+            help="Also try a real chat, as -1001234567890 or @name: post, edit, press, whisper,"
+            " delete. Nothing stays there.",
+        ),
+    ] = None,
+    whisper: Annotated[
+        int | None,
+        typer.Option(metavar="USER", help="With --try: the number of a person to write to."),
+    ] = None,
+    wait: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            min=0,
+            max=300,
+            help="With --try: how long to wait for somebody to press. Only while no house runs,"
+            " also elsewhere: two that listen push each other off the line.",
+        ),
+    ] = 0.0,
+    db: Database = None,
+) -> None:
+    """Look at the whole setup and say what is wrong with it, one line a check.
+
+    May run beside a house. The exit status is 1 if anything failed; warnings are no failure.
+    """
+    import asyncio
+
+    from bot.doctor import examine
+    from bot.logs import configure_logging, redacted
+
+    settings = _settings()
+    secrets = _secrets(settings)
+    configure_logging(settings.log_level, secrets)
+    asked = _trial(chat, whisper, wait)
+    looked = examine(
+        settings, _database(db), asked, lambda it: print(redacted(str(it), secrets), flush=True)
+    )
+    if not asyncio.run(looked):
+        raise typer.Exit(NO)
+
+
+def _trial(chat: str | None, whisper: int | None, wait: float) -> "Asked | None":
+    from adapters.telegram_trial import Asked, trial_place
+
+    if chat is None:
+        if whisper is not None or wait:
+            stop("--whisper and --wait belong to --try CHAT")
+        return None
+    try:
+        return Asked(trial_place(chat), whisper, wait)
+    except ValueError as wrong:
+        stop(f"--try: {wrong}")
 
 
 def _serve(settings: "Settings") -> None:

@@ -22,10 +22,14 @@ class RedactingFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, or lines, of one record."""
-        text = super().format(record)
-        for secret in self._secrets:
-            text = text.replace(secret, _MARK)
-        return text
+        return redacted(super().format(record), self._secrets)
+
+
+def redacted(text: str, secrets: Iterable[str]) -> str:
+    """Return a text with every secret crossed out."""
+    for secret in secrets:
+        text = text.replace(secret, _MARK)
+    return text
 
 
 def configure_logging(level: str, secrets: Iterable[str]) -> None:

@@ -29,7 +29,7 @@ bob: /balance
 """
 STACKED = "Ts As Th 9d Kd 8c"
 
-COMMANDS = ["console", "replay", "rules", "simulate", "audit", "backup", "migrate"]
+COMMANDS = ["console", "replay", "rules", "simulate", "audit", "backup", "migrate", "doctor"]
 
 
 def is_one_line(text: str, *words: str) -> bool:

@@ -61,7 +61,7 @@ class Asking:
     def get_me(self, _arguments: Arguments) -> object:
         """Return the bot's own ``User``, with what BotFather allows it."""
         return self.world.bot.json() | {
-            "can_join_groups": True,
+            "can_join_groups": self.world.joins_groups,
             "can_read_all_group_messages": not self.world.privacy_mode,
             "supports_inline_queries": False,
             "can_connect_to_business": False,

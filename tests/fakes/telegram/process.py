@@ -7,10 +7,41 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.fakes.shell import ROOT, Ended
 from tests.fakes.telegram.stand_in import Telegram
 
-ROOT = Path(__file__).parents[3]
 START_SECONDS = 20.0
+
+
+async def shell_beside(telegram: Telegram, home: Path, *arguments: str, **extra: str) -> Ended:
+    """Run a command of ``croupier`` that talks to a stand-in, in a directory with a database.
+
+    ``extra`` are further settings, by their names in the environment.
+    """
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        *arguments,
+        cwd=home,
+        env=environment_of(telegram, home, **extra),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, err = await process.communicate()
+    return Ended(process.returncode or 0, out.decode(), err.decode())
+
+
+def environment_of(telegram: Telegram, home: Path, **extra: str) -> dict[str, str]:
+    """Return the settings with which a process talks to a stand-in."""
+    return {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "TELEGRAM_TOKEN": telegram.token,
+        "TELEGRAM_API_URL": telegram.url,
+        "DATABASE_URL": f"sqlite+aiosqlite:///{home / 'croupier.db'}",
+        **extra,
+    }
 
 
 @dataclass
@@ -33,14 +64,7 @@ class BotProcess:
 
     async def launch(self) -> None:
         """Start it."""
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "TELEGRAM_TOKEN": self.telegram.token,
-            "TELEGRAM_API_URL": self.telegram.url,
-            "DATABASE_URL": self.database,
-            **self.extra,
-        }
+        environment = environment_of(self.telegram, self.home, **self.extra)
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot", cwd=self.home, env=environment, stdout=log, stderr=log

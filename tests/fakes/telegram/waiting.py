@@ -3,16 +3,20 @@
 import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from bot.ports import Clock, Timer
 
 
+@dataclass
 class RunningClock:
-    """The clock on the wall."""
+    """The clock on the wall, or one that is wrong by so many seconds."""
+
+    ahead_seconds: float = 0.0
 
     def now(self) -> float:
         """See ``Clock``."""
-        return time.time()
+        return time.time() + self.ahead_seconds
 
     def call_at(self, when: float, action: Callable[[], None]) -> Timer:
         """See ``Clock``."""

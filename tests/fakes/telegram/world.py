@@ -67,8 +67,8 @@ class Press:
 class World:
     """Everything on the platform, as one bot meets it.
 
-    ``privacy_mode`` is BotFather's switch of that name; ``answer_seconds`` how long after a press
-    an answer is still taken.
+    ``privacy_mode`` and ``joins_groups`` are BotFather's switches; ``answer_seconds`` is how long
+    after a press an answer is still taken.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -84,6 +84,7 @@ class World:
         self.deactivated: set[int] = set()
         self.met: set[int] = set()
         self.privacy_mode = True
+        self.joins_groups = True
         self.answer_seconds = 15.0
         self._deaf = False
         self._account_message_ids = itertools.count(1)
