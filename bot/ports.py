@@ -124,6 +124,13 @@ class Conflict(Exception):
     """
 
 
+class StoreFailed(Exception):
+    """The store can be neither written nor read for now; it says so in the log itself.
+
+    Of a commit that fails so, nobody knows whether it was made until it is read again.
+    """
+
+
 class RefState(StrEnum):
     """How far a message got: noted before it is sent, confirmed after."""
 
@@ -153,7 +160,8 @@ class Store(Protocol):
 
     ``commit`` is the only way to change chips, tables and rounds. It is atomic and durable when it
     returns, unique in request id and in ``(table, round, seq)``, and no account that may not owe
-    ever falls below zero. Reads see every commit that has returned.
+    ever falls below zero. Reads see every commit that has returned. Everything may raise
+    ``StoreFailed`` while the store is in trouble, and works again by itself once that is over.
     """
 
     async def commit(self, commit: Commit) -> Outcome:
@@ -195,6 +203,9 @@ class Store(Protocol):
 
     async def drop_ref(self, ref: Ref) -> None:
         """Forget a reference."""
+
+    async def probe(self) -> None:
+        """Prove that the store can be written and read; raises ``StoreFailed``."""
 
     async def close(self) -> None:
         """Finish what waits and let go of the files."""

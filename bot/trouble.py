@@ -7,9 +7,16 @@ kind of failure and where it happened, never the words.
 import logging
 import traceback
 
+from bot.ports import StoreFailed
+
 
 def log_failure(log: logging.Logger, what: str, failure: BaseException) -> None:
-    """Log a failure by type and place; ``what`` says in our own words what was being done."""
+    """Log a failure by type and place; ``what`` says in our own words what was being done.
+
+    A store that fails is left out: it tells the log itself, once a minute and not at every request.
+    """
+    if isinstance(failure, StoreFailed):
+        return
     chain: list[str] = []
     cause: BaseException | None = failure
     while cause is not None:

@@ -15,6 +15,7 @@ from bot.ports import (
     Known,
     Outcome,
     Ref,
+    RefState,
     ResultRow,
     RoundRow,
     Short,
@@ -39,7 +40,17 @@ class SaveNames:
     names: Mapping[PlayerId, str]
 
 
-Job = Commit | Ref | DropRef | SaveNames
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Write something and take it away again, in the same transaction."""
+
+
+PROBE_BYTES = 2**15
+"""Room that a probe asks for, several pages: a commit with a round in it takes less."""
+
+_PROBE = Ref("probe", "probe", "", None, "0" * PROBE_BYTES, RefState.SENT)
+
+Job = Commit | Ref | DropRef | SaveNames | Probe
 """What can be written; a reference stands for its being kept."""
 
 
@@ -85,6 +96,7 @@ class Batch:
     results: list[ResultRow] = field(default_factory=list)
     names: dict[PlayerId, str] = field(default_factory=dict)
     refs: dict[tuple[str, str, str], Ref | None] = field(default_factory=dict)
+    probed: bool = False
 
     # --- deciding ---------------------------------------------------------------------------
 
@@ -99,6 +111,8 @@ class Batch:
                 self.refs[ref.place, ref.kind, ref.key] = None
             case SaveNames(names):
                 self.names.update(names)
+            case Probe():
+                self.probed = True
         return Done()
 
     def _decide_commit(self, commit: Commit) -> Outcome:
@@ -193,6 +207,9 @@ class Batch:
         bulk.REFS.run(connection, refs)
         dropped = [key for key, ref in self.refs.items() if ref is None]
         bulk.DROPPED_REFS.run(connection, dropped)
+        if self.probed:
+            bulk.REFS.run(connection, [rows.ref_row(_PROBE)])
+            bulk.DROPPED_REFS.run(connection, [(_PROBE.place, _PROBE.kind, _PROBE.key)])
 
     def _write_chips(self, connection: sa.Connection) -> None:
         fresh: list[rows.Row] = []

@@ -1,5 +1,7 @@
 """What keeps a database from being used, in words for the person who hosts it."""
 
+from bot.ports import StoreFailed
+
 
 class StorageError(Exception):
     """The database cannot be used as asked; the message is a sentence that says what to do."""
@@ -27,3 +29,7 @@ class FileTaken(StorageError):
 
 class WriteFailed(StorageError):
     """Something could not be written; whether it was is not known until it is read again."""
+
+
+class OutOfOrder(WriteFailed, StoreFailed):
+    """The database itself is in trouble: locked by another program, full, broken, gone."""

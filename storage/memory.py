@@ -181,5 +181,8 @@ class MemoryStore:
         """See ``Store``."""
         self._refs.pop((ref.place, ref.kind, ref.key), None)
 
+    async def probe(self) -> None:
+        """See ``Store``; memory always works."""
+
     async def close(self) -> None:
         """See ``Store``."""

@@ -12,8 +12,9 @@ from bot.basics import CommunityId, PlayerId
 from bot.ledger import Account, AccountKind, Reason
 from bot.ports import ActionRow, Commit, Outcome, Ref, RoundRow, TableRow
 from storage import rows
-from storage.batch import DropRef
+from storage.batch import DropRef, Probe
 from storage.books import read_held
+from storage.condition import Condition
 from storage.connections import Threaded, database_path
 from storage.house_lock import HouseLock
 from storage.limits import check_commit, check_text
@@ -24,6 +25,9 @@ from storage.writer import Writer
 _T = TypeVar("_T")
 
 _NAMES_REMEMBERED_MAX = 50_000
+
+PROBE_SECONDS = 20.0
+"""How long a write proves that the next will work: an idle disk is not kept busy."""
 
 
 class SqliteStore:
@@ -37,6 +41,7 @@ class SqliteStore:
         self._reader = reader
         self._opened = opened
         self._names: dict[PlayerId, str] = {}
+        self._reading = Condition("read")
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -86,6 +91,13 @@ class SqliteStore:
         """See ``Store``; durable when it returns."""
         await self._writer.write(DropRef(ref))
 
+    async def probe(self) -> None:
+        """See ``Store``; a write that worked moments ago proves as much."""
+        writing = self._writer.condition
+        if writing.failing or writing.age >= PROBE_SECONDS:
+            await self._writer.write(Probe())
+        await self._read(lambda connection: connection.scalar(sa.select(sa.literal(1))))
+
     # --- reading ----------------------------------------------------------------------------
 
     async def _read(self, query: Callable[[sa.Connection], _T]) -> _T:
@@ -95,7 +107,8 @@ class SqliteStore:
             with connection.begin():
                 return query(connection)
 
-        return await self._reader.run(in_transaction)
+        with self._reading.attempt():
+            return await self._reader.run(in_transaction)
 
     async def balances(self, accounts: Iterable[Account]) -> Mapping[Account, int]:
         """See ``Store``; nearly always from the writer's memory."""

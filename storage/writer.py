@@ -12,6 +12,7 @@ from bot.ledger import Account
 from bot.ports import Conflict, Done, Outcome
 from storage.batch import Held, Job, SaveNames
 from storage.books import Books
+from storage.condition import Condition, is_trouble
 from storage.connections import Threaded
 from storage.errors import WriteFailed
 
@@ -32,6 +33,7 @@ class Writer:
     """
 
     def __init__(self, connection: Threaded) -> None:
+        self.condition = Condition("written")
         self._connection = connection
         self._books = Books()
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
@@ -52,14 +54,13 @@ class Writer:
     async def write(self, job: Job) -> Outcome:
         """Carry out a job and return what became of it, once that is durable.
 
-        Raises ``Conflict``, or ``WriteFailed`` when the database is in trouble. A caller that is
-        cancelled calls nothing off.
+        Raises ``Conflict``, ``OutOfOrder`` when the database is in trouble, else ``WriteFailed``.
+        A caller that is cancelled calls nothing off.
         """
         if self._closed:
             raise WriteFailed("The store is closed.")
-        waiting = _Waiting(job, asyncio.get_running_loop().create_future())
-        self._queue.put_nowait(waiting)
-        outcome = await waiting.outcome
+        with self.condition.attempt():
+            outcome = await self._outcome(job)
         match outcome:
             case Conflict():
                 raise Conflict(str(outcome)) from outcome
@@ -70,6 +71,15 @@ class Writer:
                 raise WriteFailed(f"The database could not be written: {why}.") from outcome
             case _:
                 return outcome
+
+    async def _outcome(self, job: Job) -> Outcome | Exception:
+        """Return what became of a job; raises what says that the database is in trouble."""
+        waiting = _Waiting(job, asyncio.get_running_loop().create_future())
+        self._queue.put_nowait(waiting)
+        outcome = await waiting.outcome
+        if isinstance(outcome, Exception) and is_trouble(outcome):
+            raise outcome
+        return outcome
 
     def note_name(self, player: PlayerId, name: str) -> None:
         """Write a name with the next transaction, whoever it is for."""

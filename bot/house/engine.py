@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -20,6 +20,7 @@ from bot.house.telling import told, told_of_void
 from bot.ledger import deltas, wallet
 from bot.notices import Notice, TablePhase, Urgency
 from bot.ports import (
+    ActionRow,
     Clock,
     Commit,
     Done,
@@ -27,7 +28,9 @@ from bot.ports import (
     Known,
     Outcome,
     ResultRow,
+    RoundRow,
     Store,
+    StoreFailed,
     TableRow,
     replied,
     stored,
@@ -44,6 +47,9 @@ ATTEMPTS = 3
 """How often a decision is made anew because a wallet ran short meanwhile."""
 
 Decide = Callable[[Table, Context], Decision]
+
+Found = tuple[RoundRow, Sequence[ActionRow]] | None
+"""A stored round with its actions."""
 
 Result = TypeVar("Result")
 
@@ -157,7 +163,7 @@ class Engine:
             raise
 
     def _swap(self, slot: Slot, decision: Decision, wallets: Wallets) -> None:
-        before, live = slot.table, slot.live
+        before, live, slot.held_up = slot.table, slot.live, False
         slot.table = decision.table
         slot.live = (decision.live or slot.live) if decision.table.running else None
         self._set_timer(slot)
@@ -218,6 +224,7 @@ class Engine:
         except Exception as failure:
             # A table whose clock has died would never move again: try later.
             log_failure(log, f"table {slot.table.number}: time ran out", failure)
+            slot.held_up = slot.held_up or isinstance(failure, StoreFailed)
             again_at = self._clock.now() + self._settings.retry_seconds
             slot.timer = self._clock.call_at(again_at, lambda: self._time_is_up(slot, number))
 
@@ -227,10 +234,31 @@ class Engine:
             table = slot.table
             if table.deadline_number != number:
                 return  # somebody acted in time; an old timer is dropped and not stored
+            if slot.held_up:
+                await self._grant_grace(slot)
+                return
             request = Request(f"timeout:{table.number}:{number}", table.chat, SYSTEM, "", "timeout")
             await self.carried_out(slot, request, lobby.time_is_up)
 
+    async def _grant_grace(self, slot: Slot) -> None:
+        """Let people act, as after a restart, who could not while the store failed."""
+        await self._store.probe()
+        slot.held_up = False
+        self._wait_a_little(slot)
+        await self.tell_all(slot)
+
+    def _wait_a_little(self, slot: Slot) -> None:
+        if slot.table.deadline is not None:
+            grace = self._clock.now() + self._settings.restart_grace_seconds
+            slot.table = replace(slot.table, deadline=max(slot.table.deadline, grace))
+            self._set_timer(slot)
+
     # --- after a failure --------------------------------------------------------------------
+
+    def show_again(self, slot: Slot) -> None:
+        """Tell a table anew as it is in memory, for which nothing has to be stored."""
+        shown = Decision(slot.table, accepted("table-shown"), urgency=Urgency.TURN, fresh=True)
+        self._tell(slot, shown, {})
 
     def _look_again_soon(self, slot: Slot) -> None:
         """Read a table again even if nobody asks: it may have changed, with a clock to be set."""
@@ -255,20 +283,28 @@ class Engine:
         rows = {row.chat: row for row in await self._store.tables()}
         row, held = rows.get(slot.table.chat), slot.table
         if row is not None:
-            slot.table = load_table(row.state)
-            await self._revive(slot)
+            table = load_table(row.state)
+            found = await self._found(table)
+            # Not before all of it is read: a store that fails here leaves the cards in sight.
+            slot.table = table
+            await self._revive(slot, found)
             self._set_timer(slot)
         slot.stale = False
         if slot.table != held:  # it was durable after all, and nobody has been told
             await self.tell_all(slot, fresh=slot.table.round != held.round)
 
-    async def _revive(self, slot: Slot) -> None:
+    async def _found(self, table: Table) -> Found:
+        """Return the rows of a table's last round, ``None`` where there is none."""
+        if table.running is None:
+            return None
+        return await self._store.round(table.number, table.round)
+
+    async def _revive(self, slot: Slot, found: Found) -> None:
         """Play the last round again; void it, refunded and told, when it no longer plays."""
         table = slot.table
         slot.live = None
         if table.running is None:
             return
-        found = await self._store.round(table.number, table.round)
         try:
             slot.live = revive(found)
         except Unplayable as failure:
@@ -300,13 +336,10 @@ class Engine:
         except Refusal as refusal:
             log_failure(log, f"table {row.number}: its rules are gone", refusal)
             await self._retire(slot)
-        await self._revive(slot)
+        await self._revive(slot, await self._found(slot.table))
         if slot.table.phase is TablePhase.CLOSED and not is_shown:
             return slot
-        if slot.table.deadline is not None:
-            grace = self._clock.now() + self._settings.restart_grace_seconds
-            slot.table = replace(slot.table, deadline=max(slot.table.deadline, grace))
-            self._set_timer(slot)
+        self._wait_a_little(slot)
         await self.tell_all(slot)
         return slot
 

@@ -25,6 +25,7 @@ from bot.ports import (
     Outcome,
     Short,
     Store,
+    StoreFailed,
 )
 from bot.requests import Reply, Request, laid_out, refused
 from bot.trouble import log_failure
@@ -165,7 +166,10 @@ class House:
         except Refusal:
             return None
         table = slot.table
-        wallets = {request.player: await self._cashier.holds(table, request.player)}
+        try:
+            wallets = {request.player: await self._cashier.holds(table, request.player)}
+        except StoreFailed:
+            wallets = {}  # the cards are in memory; what takes chips is not offered
         return showing.hand_shown(table, slot.live, request.player, wallets)
 
     # --- the door ---------------------------------------------------------------------------
@@ -179,6 +183,8 @@ class House:
             return await self._admitted(request)
         except Refusal as refusal:
             return refused(refusal)
+        except StoreFailed:
+            return refused(not_now("store-failing"))
         except Exception as failure:
             # One person's request must not take the adapter down; what it did is read again.
             log_failure(log, f"request {request.id}", failure)
@@ -197,13 +203,20 @@ class House:
             # Means no table now; a repeat may have meant one when it was first asked.
             return await self._cashier.booked(request, refused(refusal))
         await self._store.remember_name(request.player, request.name)
-        await self._cashier.welcome(slot.table, request.player)
+        await self._welcome(slot, request)
         if spec.kind is Kind.QUESTION:
             return await self._answer_question(slot, request)
         self._check_room(slot, request.player)
         if spec.kind is Kind.CHIPS:
             return await self._apart(slot, request.player, self._pay(slot, request))
         return await self._apart(slot, request.player, self._at_table(slot, request, spec))
+
+    async def _welcome(self, slot: Slot, request: Request) -> None:
+        try:
+            await self._cashier.welcome(slot.table, request.player)
+        except StoreFailed:
+            if request.verb != "hand":  # cards on the table can be seen whatever happens
+                raise
 
     async def _pay(self, slot: Slot, request: Request) -> Reply:
         """Hand out chips; while a refill looks for stakes, the community's tables stand still."""
@@ -248,6 +261,8 @@ class House:
         """Log what fails here, whether or not anybody still waits for the answer."""
         try:
             return await work
+        except StoreFailed:
+            return refused(not_now("store-failing"))
         except Exception as failure:
             log_failure(log, "a request under a lock", failure)
             return refused(not_now("something-went-wrong"))
@@ -313,12 +328,24 @@ class House:
 
     async def _at_table(self, slot: Slot, request: Request, spec: CommandSpec) -> Reply:
         async with slot.lock:
-            await self._engine.reload_if_stale(slot)
-            decide = play.act if spec.kind is Kind.PLAY else self._table_verb
-            reply = await self._engine.carried_out(slot, request, decide)
+            try:
+                await self._engine.reload_if_stale(slot)
+                decide = play.act if spec.kind is Kind.PLAY else self._table_verb
+                reply = await self._engine.carried_out(slot, request, decide)
+            except StoreFailed:
+                return self._unwritten(slot, request)
             if reply.key == "outdated" and request.seen and request.seen.counter is not None:
                 await self._engine.tell_hand(slot, request)  # an old panel is refused and edited
             return reply
+
+    def _unwritten(self, slot: Slot, request: Request) -> Reply:
+        """Answer what could not be stored; the table as it is in memory can be looked at."""
+        if slot.table.phase is TablePhase.CLOSED:
+            return refused(not_now("store-failing-new"))
+        if request.verb != "table":
+            return refused(not_now("store-failing"))
+        self._engine.show_again(slot)
+        return accepted("table-shown")
 
     def _table_verb(self, table: Table, ctx: Context) -> Decision:
         if ctx.request.verb not in _ANY_VIEW:

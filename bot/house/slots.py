@@ -11,7 +11,10 @@ from bot.ports import Timer
 
 @dataclass(slots=True)
 class Slot:
-    """One chat's table with its lock, its timer and those who wait for it."""
+    """One chat's table with its lock, its timer and those who wait for it.
+
+    ``stale``: it has to be read again; ``held_up``: the store failed when its time was up.
+    """
 
     table: Table
     live: Live | None = None
@@ -20,3 +23,4 @@ class Slot:
     timed: int = -1
     waiting: dict[PlayerId, int] = field(default_factory=dict)
     stale: bool = False
+    held_up: bool = False

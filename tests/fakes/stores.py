@@ -1,13 +1,17 @@
-"""A store in memory that takes its time and fails on demand."""
+"""Stores in memory that take their time and fail on demand, and trouble for a real one."""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from itertools import repeat
 
+import sqlalchemy as sa
+
+from bot.basics import PlayerId
 from bot.ledger import Account
-from bot.ports import Commit, Outcome
+from bot.ports import ActionRow, Commit, Outcome, Ref, RoundRow, StoreFailed, TableRow
 from storage.memory import MemoryStore
+from storage.store import SqliteStore
 
 
 class Broken(Exception):
@@ -57,3 +61,75 @@ class TroubledStore(MemoryStore):
     async def _others_run(self) -> None:
         for _ in range(next(self.pauses)):
             await asyncio.sleep(0)
+
+
+class DownStore(MemoryStore):
+    """A store that is down when told: for writers (``unwritable``), for readers (``unreadable``).
+
+    ``asked`` counts the commits that were tried meanwhile.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unwritable = False
+        self.unreadable = False
+        self.asked = 0
+
+    async def commit(self, commit: Commit) -> Outcome:
+        """See ``Store``."""
+        if self.unwritable:
+            self.asked += 1
+            raise StoreFailed
+        return await super().commit(commit)
+
+    async def probe(self) -> None:
+        """See ``Store``."""
+        if self.unwritable or self.unreadable:
+            raise StoreFailed
+
+    async def save_ref(self, ref: Ref) -> None:
+        """See ``Store``."""
+        if self.unwritable:
+            raise StoreFailed
+        await super().save_ref(ref)
+
+    async def balances(self, accounts: Iterable[Account]) -> Mapping[Account, int]:
+        """See ``Store``."""
+        self._read()
+        return await super().balances(accounts)
+
+    async def has_account(self, account: Account) -> bool:
+        """See ``Store``."""
+        self._read()
+        return await super().has_account(account)
+
+    async def tables(self) -> Sequence[TableRow]:
+        """See ``Store``."""
+        self._read()
+        return await super().tables()
+
+    async def round(self, table: int, number: int) -> tuple[RoundRow, Sequence[ActionRow]] | None:
+        """See ``Store``."""
+        self._read()
+        return await super().round(table, number)
+
+    async def names(self, players: Iterable[PlayerId]) -> Mapping[PlayerId, str]:
+        """See ``Store``."""
+        self._read()
+        return await super().names(players)
+
+    def _read(self) -> None:
+        if self.unreadable:
+            raise StoreFailed
+
+
+async def on_writer(store: SqliteStore, statement: str) -> object:
+    """Run a statement on the writer's own connection and return the one value it gives."""
+
+    def run(core: sa.Connection) -> object:
+        driver = core.connection.driver_connection
+        assert driver is not None
+        return driver.execute(statement).fetchone()
+
+    found = await store._writer._connection.run(run)
+    return found[0] if isinstance(found, tuple) else found

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from bot.basics import PlayerId
 from bot.ports import Conflict, Done, Known, Ref, RefState, ResultRow, RoundRow, Short
 from storage.audit import audit
-from storage.errors import DatabaseInUse, NotOurDatabase, WriteFailed
+from storage.errors import DatabaseInUse, NotOurDatabase, OutOfOrder, WriteFailed
 from storage.store import SqliteStore
 from tests.fakes.commits import (
     ANN,
@@ -31,6 +31,7 @@ from tests.fakes.commits import (
     grant,
     purse,
 )
+from tests.fakes.stores import on_writer
 
 PROJECT = Path(__file__).parents[2]
 DECK = "QsQhQdQc"
@@ -40,18 +41,6 @@ def rows(url: str, query: str) -> list[tuple[object, ...]]:
     """Look into the file beside the store."""
     with closing(sqlite3.connect(url.split("///")[1])) as connection:
         return connection.execute(query).fetchall()
-
-
-async def on_writer(store: SqliteStore, statement: str) -> object:
-    """Run a statement on the writer's own connection and return the one value it gives."""
-
-    def run(core: sa.Connection) -> object:
-        driver = core.connection.driver_connection
-        assert driver is not None
-        return driver.execute(statement).fetchone()
-
-    found = await store._writer._connection.run(run)
-    return found[0] if isinstance(found, tuple) else found
 
 
 async def test_everything_comes_back_after_a_restart(url):
@@ -187,7 +176,7 @@ async def test_a_full_disk_changes_nothing_and_is_survived(sqlite):
         for n in range(1, 9)
     ]
     outcomes = await asyncio.gather(*map(sqlite.commit, large), return_exceptions=True)
-    assert [type(outcome) for outcome in outcomes] == [WriteFailed] * 8
+    assert [type(outcome) for outcome in outcomes] == [OutOfOrder] * 8
     assert "full" in str(outcomes[0])
     assert await sqlite.balances([ANN, BOB]) == {ANN: 100, BOB: 0}
     assert await sqlite.tables() == []
