@@ -8,6 +8,7 @@ from bot.commands import BY_VERB, Kind
 from bot.delivery.lanes import Lane
 from bot.delivery.outlet import Outlet
 from bot.delivery.panels import PersonLane
+from bot.delivery.pump import oldest
 from bot.delivery.refs import OLD, PANEL, TABLE, Refs
 from bot.message import GroupMessage
 from bot.notices import HandShown, Notice, Said, TablePhase, TableShown
@@ -61,6 +62,12 @@ class Delivery:
         """Return the numbers of the tables that a chat or a person still sees open."""
         refs = (*self._outlet.refs.of_kind(TABLE), *self._outlet.refs.of_kind(PANEL))
         return frozenset(int(ref.key) for ref in refs)
+
+    def waiting_since(self) -> float | None:
+        """Return when the oldest was told of what people wait for, ``None`` if all has gone out."""
+        groups = (lane.waiting_since for lane in self._lanes.values())
+        people = (person.waiting_since for person in self._people.values())
+        return oldest((*groups, *people))
 
     async def drain(self) -> None:
         """Wait until everything has gone out that may go now: all of it where nothing is paced."""

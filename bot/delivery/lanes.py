@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from bot.basics import ChatId, PlayerId
 from bot.delivery.outlet import Outlet
 from bot.delivery.pacing import Window, chat_window
-from bot.delivery.pump import Job, Pump, most_pressing
+from bot.delivery.pump import Job, Pump, most_pressing, oldest
 from bot.delivery.refs import OLD, TABLE, Key, digest_of, nonce_of
 from bot.message import GroupMessage, OpenLine
 from bot.notices import Said, TablePhase, TableShown, Urgency
@@ -93,6 +93,7 @@ class Lane:
     _closing: dict[str, GroupMessage | None] = field(default_factory=dict)
     _closed: deque[str] = field(default_factory=lambda: deque(maxlen=_CLOSED_KEPT))
     _sayings: tuple[OpenLine, ...] = ()
+    _said_at: float | None = None
     _reply: GroupMessage | None = None
     _replied_at: float | None = None
     _gone: bool = False
@@ -142,6 +143,7 @@ class Lane:
 
     def say(self, said: Said) -> None:
         """Say one sentence; those that wait together go out as one message."""
+        self._said_at = self._said_at if self._sayings else self.outlet.clock.now()
         self._sayings += self.outlet.presenter.said(said).lines
         self._pump.poke()
 
@@ -199,6 +201,15 @@ class Lane:
         self._wanted = self._wanted or self._told
         self._pump.poke()
 
+    @property
+    def waiting_since(self) -> float | None:
+        """When the oldest of what people wait for was told, ``None`` where all has gone out."""
+        if self._gone:
+            return None
+        wanted = self._wanted.since if self._wanted else None
+        said = self._said_at if self._sayings else None
+        return oldest((wanted, said, self._pump.sending_since))
+
     # --- what goes next ---------------------------------------------------------------------
 
     def _plan(self) -> Job | None:
@@ -208,11 +219,12 @@ class Lane:
         patient = self.outlet.due_patiently(self._window)
         jobs: list[Job] = []
         if self._wanted is not None and self._wanted.is_urgent:
-            jobs.append(Job(soon, _URGENT, self._send_table))
+            jobs.append(Job(soon, _URGENT, self._send_table, self._wanted.since))
         elif self._wanted is not None:
-            jobs.append(Job(max(patient, self._company_until()), _PROGRESS, self._send_table))
+            due = max(patient, self._company_until())
+            jobs.append(Job(due, _PROGRESS, self._send_table, self._wanted.since))
         if self._sayings:
-            jobs.append(Job(soon, _SAID, self._send_sayings))
+            jobs.append(Job(soon, _SAID, self._send_sayings, self._said_at))
         if self._closing:
             jobs.append(Job(max(patient, self._round_until()), _CLOSING, self._send_closing))
         if self._replied_at is not None and patient > self._replied_at + REPLY_SECONDS:

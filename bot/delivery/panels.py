@@ -11,7 +11,7 @@ from typing import Protocol
 from bot.basics import PlayerId
 from bot.delivery.outlet import Outlet
 from bot.delivery.pacing import Window, person_window
-from bot.delivery.pump import Job, Pump
+from bot.delivery.pump import Job, Pump, oldest
 from bot.delivery.refs import PANEL, Key, digest_of, nonce_of
 from bot.message import PrivateMessage
 from bot.notices import HandShown
@@ -31,9 +31,9 @@ Match = tuple[int, int]
 
 @dataclass
 class Panel:
-    """One panel: the newest hand in words, whether it waits, since when the message is there.
+    """One panel: the newest hand in words, whether it waits to be sent and since when.
 
-    ``ends`` marks the panel of a table that has closed.
+    ``at`` is since when the message is there, ``ends`` marks the panel of a table that has closed.
     """
 
     hand: HandShown
@@ -42,11 +42,17 @@ class Panel:
     at: float | None = None
     ends: bool = False
     doubts: int = 0
+    since: float = 0.0
 
     @property
     def match(self) -> Match:
         """The match it belongs to."""
         return self.hand.table, self.hand.round
+
+    def let_wait(self, now: float) -> None:
+        """Let it be sent, waiting since now unless it waits already."""
+        self.since = self.since if self.waits else now
+        self.waits = True
 
 
 @dataclass
@@ -71,8 +77,10 @@ class PersonLane:
     def show(self, hand: HandShown) -> None:
         """Show the person's hand; the latest view wins."""
         message = self.outlet.presenter.hand(hand)
-        panel = self._panels.setdefault(hand.table, Panel(hand, message))
+        now = self.outlet.clock.now()
+        panel = self._panels.setdefault(hand.table, Panel(hand, message, since=now))
         panel.hand, panel.message = hand, message
+        panel.let_wait(now)
         panel.waits = self._unreachable_in != panel.match
         panel.ends = panel.ends and hand.over
         self._pump.poke()
@@ -83,7 +91,8 @@ class PersonLane:
         if panel is not None and self.outlet.refs.get(key) is not None:
             over = replace(panel.hand, over=True, choices=())
             panel.hand, panel.message = over, self.outlet.presenter.hand(over)
-            panel.waits, panel.ends = True, forget
+            panel.let_wait(self.outlet.clock.now())
+            panel.ends = forget
             self._pump.poke()
         elif forget:
             self._panels.pop(table, None)
@@ -99,8 +108,14 @@ class PersonLane:
         self._unreachable_in = None
         self.changed(self.player, reachable=True)
         for panel in self._panels.values():
-            panel.waits = True
+            panel.let_wait(self.outlet.clock.now())
         self._pump.poke()
+
+    @property
+    def waiting_since(self) -> float | None:
+        """When the oldest of what the person waits for was told, ``None`` if all has gone out."""
+        waiting = (panel.since for panel in self._panels.values() if panel.waits)
+        return oldest((*waiting, self._pump.sending_since))
 
     def stop(self) -> None:
         """Call off what waits for its time."""
@@ -113,7 +128,9 @@ class PersonLane:
         due = self.outlet.due(self._window)
         waiting = (table for table, panel in self._panels.items() if panel.waits)
         table = next(waiting, None)
-        return None if table is None else Job(due, 0, partial(self._send, table))
+        if table is None:
+            return None
+        return Job(due, 0, partial(self._send, table), self._panels[table].since)
 
     async def _send(self, table: int) -> None:
         panel, refs = self._panels[table], self.outlet.refs

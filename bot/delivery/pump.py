@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,11 +15,20 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something to send: not before ``due``, the lowest ``rank`` first of what is due together."""
+    """Something to send: not before ``due``, the lowest ``rank`` first of what is due together.
+
+    ``since`` is when it was told, ``None`` for what nobody waits for.
+    """
 
     due: float
     rank: int
     send: Callable[[], Awaitable[None]]
+    since: float | None = None
+
+
+def oldest(times: Iterable[float | None]) -> float | None:
+    """Return the earliest of several times, some of which may not be."""
+    return min((time for time in times if time is not None), default=None)
 
 
 def most_pressing(jobs: list[Job]) -> Job | None:
@@ -72,6 +81,12 @@ class Pump:
         self._running = False
         self._timer: Timer | None = None
         self._closed = False
+        self._under_way: Job | None = None
+
+    @property
+    def sending_since(self) -> float | None:
+        """When that was told which is being sent now."""
+        return self._under_way.since if self._under_way else None
 
     def poke(self) -> None:
         """Look at the plan: something was added to it, or its time has come."""
@@ -80,12 +95,12 @@ class Pump:
             self._tasks.start(self._send_next)
 
     async def _send_next(self) -> None:
-        job = self._next()
+        job = self._under_way = self._next()
         try:
             if job is not None:
                 await job.send()
         finally:
-            self._running = False
+            self._running, self._under_way = False, None
             if job is not None:
                 self.poke()
 

@@ -405,3 +405,46 @@ async def test_where_nothing_is_paced_everything_goes_at_once_and_in_order():
     )
     places = [(call.place, call.kind.value) for call in office.messenger.calls]
     assert places == [(CLUB, "post"), (OTHER, "post"), (CLUB, "post")]
+
+
+# --- how long something waits -----------------------------------------------------------------
+
+
+async def test_what_waits_is_as_old_as_its_first_change():
+    office = PostOffice()
+    await office.tells(lobby(fresh=True, urgency=Urgency.TURN))
+    assert office.delivery.waiting_since() is None
+    await office.passes(10)
+    await office.tells(lobby("Ann 20"))
+    await office.passes(1)
+    await office.tells(lobby("Ann 30"))
+    assert office.delivery.waiting_since() == 10
+    await office.passes(1)
+    assert office.delivery.waiting_since() is None
+
+
+async def test_what_the_platform_puts_off_grows_old():
+    office = PostOffice()
+    office.messenger.fail(Later(30))
+    await office.tells(lobby(fresh=True, urgency=Urgency.TURN))
+    await office.passes(20)
+    assert office.delivery.waiting_since() == 0
+    await office.passes(20)
+    assert office.delivery.waiting_since() is None
+
+
+async def test_sentences_grow_old_too():
+    office = PostOffice()
+    await office.tells(lobby(fresh=True, urgency=Urgency.TURN))
+    await office.tells(Said(CLUB, "en", Urgency.SETTLEMENT, "table-expired", {}))
+    assert office.delivery.waiting_since() == 0
+    await office.passes(2)
+    assert office.delivery.waiting_since() is None
+
+
+async def test_nobody_waits_in_a_chat_that_is_gone():
+    office = PostOffice()
+    office.messenger.fail(Gone())
+    await office.tells(lobby(fresh=True, urgency=Urgency.TURN))
+    await office.tells(lobby("Ann 20", urgency=Urgency.TURN))
+    assert office.delivery.waiting_since() is None

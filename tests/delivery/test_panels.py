@@ -235,3 +235,14 @@ async def test_one_person_at_two_tables_has_two_panels():
     texts = [text_of(message) for message in club.messenger.chats[ann.id].values()]
     assert ["club" in text for text in texts] == [True, False]
     assert ["pub" in text for text in texts] == [False, True]
+
+
+async def test_a_panel_that_the_platform_puts_off_grows_old():
+    club = await dealt()
+    now = club.clock.now()
+    club.messenger.fail(Later(30), place=club.player("bob").id)
+    await club.player("bob").taps("hit")
+    await club.passes(20)
+    assert club.delivery.waiting_since() == now
+    await club.passes(20)
+    assert club.delivery.waiting_since() is None
