@@ -195,8 +195,7 @@ class TelegramAdapter:
         if not isinstance(failure, Conflict):
             log.info("Telegram: a poll failed: %s", type(failure).__name__)
             return
-        self.health.why = "another program listens with this token"
-        now = asyncio.get_running_loop().time()
+        now = self.health.rival_at = asyncio.get_running_loop().time()
         if now - self._conflict_told_at >= CONFLICT_LOG_SECONDS:
             self._conflict_told_at = now
             log.error("Telegram: another program listens with this token; end it")

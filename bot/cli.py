@@ -372,12 +372,16 @@ def _serve(settings: "Settings") -> None:
     """Run the bot until it is told to stop; exit status 1 if no platform can be served."""
     import asyncio
 
+    from bot.health_page import PortTaken
     from bot.logs import configure_logging
     from bot.serving import run_bot
 
     configure_logging(settings.log_level, _secrets(settings))
-    with _storage_trouble():
-        well = asyncio.run(run_bot(settings, _database(None)))
+    try:
+        with _storage_trouble():
+            well = asyncio.run(run_bot(settings, _database(None)))
+    except PortTaken as taken:
+        stop(str(taken), NO)
     if not well:
         raise typer.Exit(NO)
 

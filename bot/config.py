@@ -71,6 +71,8 @@ class Settings(BaseSettings):
     log_level: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)
     ] = "WARNING"
+    health_file: Path | None = None
+    health_port: int | None = Field(default=None, ge=1, le=65535)
     house: HouseSettings = HouseSettings()
 
     @model_validator(mode="before")

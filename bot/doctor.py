@@ -1,15 +1,19 @@
 """`croupier doctor`: everything that can be found wrong with a setup before anyone plays."""
 
+import json
 import stat
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from adapters.telegram_bot import TelegramSettings
 from adapters.telegram_doctor import UNREACHED, check_telegram
 from adapters.telegram_trial import Asked, try_chat
 from bot.config import Settings
 from bot.findings import Finding, Grade, Tell, failed, note, ok, skipped, warning
+from bot.health import STALE_SECONDS, Verdict
 from bot.present.l10n import Localizer, languages
 from storage.checkup import check_database, is_dealt_from
 
@@ -59,9 +63,34 @@ async def _check_platforms(settings: Settings) -> AsyncIterator[Finding]:
         return
     async for finding in check_telegram(telegram, Localizer(), languages()):
         yield finding
-    yield skipped(
-        "listeners", "whether another program listens, only a running Croupier can tell: it logs it"
-    )
+    for finding in _running(settings.health_file):
+        yield finding
+
+
+def _running(file: Path | None) -> Iterator[Finding]:
+    """Yield what a bot that runs says of itself; nobody else can tell who listens."""
+    name = "listeners"
+    report = _report(file) if file is not None else None
+    if report is None:
+        words = "whether another program listens, only a running Croupier can tell: it logs it"
+        yield skipped(name, f"{words}, and writes it into HEALTH_FILE")
+        return
+    verdict = report["health"]
+    judged = ok if verdict == Verdict.WELL else warning
+    yield judged("health", f"{verdict}, says the Croupier that runs")
+    if any(adapter["second_listener"] for adapter in report["adapters"].values()):
+        yield warning(name, "another program listens with this token: end it")
+    else:
+        yield ok(name, "the Croupier that runs hears of no other")
+
+
+def _report(file: Path) -> Any:
+    """Return the report of a bot that runs now, ``None`` without one."""
+    try:
+        report = json.loads(file.read_text(encoding="utf-8"))
+        return report if time.time() - report["at"] < STALE_SECONDS else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def _telegram(settings: Settings) -> TelegramSettings | None:

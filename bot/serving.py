@@ -15,6 +15,8 @@ from bot.clocks import SystemClock
 from bot.config import Settings
 from bot.delivery.delivery import Delivery
 from bot.delivery.pump import Tasks
+from bot.health import HealthWatch
+from bot.health_page import HealthPage
 from bot.house.house import House
 from bot.notices import Notice
 from bot.ports import Clock, Entropy, Messenger, Store
@@ -98,6 +100,13 @@ class BotApp:
             settings.house,
         )
         self.supervisor = Supervisor(self._adapters())
+        self.health = HealthWatch(
+            self.supervisor,
+            store,
+            self._clock,
+            [wing.delivery.waiting_since for wing in self._wings.values()],
+            settings.health_file,
+        )
 
     def _adapters(self) -> list[Adapter]:
         token = self._settings.telegram_token
@@ -139,7 +148,13 @@ class BotApp:
         await self._house.recover(
             {number for wing in self._wings.values() for number in wing.delivery.shown_tables()}
         )
-        await self.supervisor.run()
+        watch = asyncio.create_task(self.health.run())
+        try:
+            await self.supervisor.run()
+        finally:
+            # Told to stop, or none is left to watch: a probe that hangs holds up nothing.
+            watch.cancel()
+            await asyncio.gather(watch, return_exceptions=True)
 
     async def close(self) -> None:
         """Let nothing more happen and let go of the store; rounds go on after the next start."""
@@ -158,14 +173,19 @@ class BotApp:
 async def run_bot(settings: Settings, database: str) -> bool:
     """Serve the platforms until SIGTERM or SIGINT; return whether any adapter was well.
 
-    Raises ``StorageError`` when the database cannot be opened.
+    Raises ``StorageError`` when the database cannot be opened, ``PortTaken``.
     """
     app = BotApp(settings, await SqliteStore.open(database))
+    page = HealthPage(app.health, settings.health_port) if settings.health_port else None
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, app.supervisor.stop)
     try:
+        if page is not None:
+            await page.open()
         await app.serve()
     finally:
+        if page is not None:
+            await page.close()
         await app.close()
     return any(each.health.state is not AdapterState.FAILED for each in app.supervisor.adapters)

@@ -46,7 +46,8 @@ class AdapterState(StrEnum):
 class Health:
     """How one adapter is: ``starts`` counts how often it was started, ``why`` says what is wrong.
 
-    ``last_ok`` is when the platform last answered, on the event loop's clock.
+    ``last_ok`` is when the platform last answered, ``rival_at`` when it last said that another
+    program listens with our token, both on the event loop's clock.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Health:
     starts: int = 0
     why: str = ""
     last_ok: float | None = None
+    rival_at: float | None = None
 
     def running(self) -> None:
         """Note that the adapter is up."""

@@ -1,6 +1,7 @@
 """The whole bot in this process, on a stand-in, with a store in memory."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pydantic import SecretStr
@@ -9,7 +10,7 @@ from bot.config import Settings
 from bot.house.settings import HouseSettings
 from bot.ports import Store
 from bot.serving import BotApp
-from bot.supervise import Health
+from bot.supervise import Adapter, Health
 from storage.memory import MemoryStore
 from tests.fakes.chance import CountedEntropy
 from tests.fakes.telegram.chats import Chat, Place
@@ -22,13 +23,14 @@ from tests.fakes.telegram.world import Press
 class Live:
     """A bot that runs here, and three friends in a supergroup; the decks are always the same.
 
-    ``house`` are its settings.
+    ``house`` are its settings, ``others`` adapters of other platforms.
     """
 
     telegram: Telegram
     store: Store = field(default_factory=MemoryStore)
     poll_seconds: float = 30.0
     house: HouseSettings = field(default_factory=HouseSettings)
+    others: Sequence[Adapter] = ()
 
     def __post_init__(self) -> None:
         self.ann, self.bob, self.cat = (self.telegram.user(name) for name in ("Ann", "Bob", "Cat"))
@@ -61,6 +63,8 @@ class Live:
         self._app = BotApp(
             settings, self.store, entropy=CountedEntropy(), poll_seconds=self.poll_seconds
         )
+        supervisor = self._app.supervisor
+        supervisor.adapters = (*supervisor.adapters, *self.others)
         self._task = asyncio.create_task(self._app.serve())
 
     async def ended(self) -> None:
