@@ -6,7 +6,6 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from adapters.telegram_bot import TelegramSettings
 from adapters.telegram_doctor import UNREACHED, check_telegram
@@ -75,21 +74,23 @@ def _running(file: Path | None) -> Iterator[Finding]:
         words = "whether another program listens, only a running Croupier can tell: it logs it"
         yield skipped(name, f"{words}, and writes it into HEALTH_FILE")
         return
-    verdict = report["health"]
+    verdict, rival = report
     judged = ok if verdict == Verdict.WELL else warning
     yield judged("health", f"{verdict}, says the Croupier that runs")
-    if any(adapter["second_listener"] for adapter in report["adapters"].values()):
+    if rival:
         yield warning(name, "another program listens with this token: end it")
     else:
         yield ok(name, "the Croupier that runs hears of no other")
 
 
-def _report(file: Path) -> Any:
-    """Return the report of a bot that runs now, ``None`` without one."""
+def _report(file: Path) -> tuple[str, bool] | None:
+    """Return how a bot is that runs now, and whether it hears of another; ``None`` without one."""
     try:
         report = json.loads(file.read_text(encoding="utf-8"))
-        return report if time.time() - report["at"] < STALE_SECONDS else None
-    except (OSError, ValueError, KeyError, TypeError):
+        rival = any(adapter["second_listener"] for adapter in report["adapters"].values())
+        fresh = time.time() - report["at"] < STALE_SECONDS
+        return (str(report["health"]), rival) if fresh else None
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return None
 
 

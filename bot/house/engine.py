@@ -93,6 +93,14 @@ class Engine:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    def later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Run work after a while: what it needed did not work now."""
+        at = self._clock.now() + self._settings.retry_seconds
+        self._clock.call_at(at, lambda: self._start(work))
+
+    def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self.started(work())
+
     async def drain(self) -> None:
         """Wait until no request and no timeout is under way."""
         while self._tasks:
@@ -262,11 +270,7 @@ class Engine:
 
     def _look_again_soon(self, slot: Slot) -> None:
         """Read a table again even if nobody asks: it may have changed, with a clock to be set."""
-        at = self._clock.now() + self._settings.retry_seconds
-        self._clock.call_at(at, lambda: self._start_looking(slot))
-
-    def _start_looking(self, slot: Slot) -> None:
-        self.started(self._look_again(slot))
+        self.later(lambda: self._look_again(slot))
 
     async def _look_again(self, slot: Slot) -> None:
         try:

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Container, Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from bot.basics import ChatId, PlayerId, Refusal, ambiguous, not_now
@@ -22,6 +23,7 @@ from bot.ports import (
     Clock,
     Done,
     Entropy,
+    Known,
     Outcome,
     Short,
     Store,
@@ -97,30 +99,40 @@ class House:
 
         Where a table was kept under the new id before, that one stays and the old one closes.
         """
+        await self._until_written(lambda: self._move(old, new))
+
+    async def _move(self, old: ChatId, new: ChatId) -> None:
         slot = self._slots.get(old)
         if slot is None or old == new:
             return
-        if any(row.chat == new for row in await self._store.tables()):
-            await self.abandon(old)
-            await asyncio.shield(
-                self._engine.started(self._carry_over(slot, old, new, with_table=False))
-            )
-            return
-        self._new_ids[old] = new
-        self._slots[new] = self._slots.pop(old)
-        await asyncio.shield(
-            self._engine.started(self._carry_over(slot, old, new, with_table=True))
-        )
+        with_table = all(row.chat != new for row in await self._store.tables())
+        if with_table:
+            self._new_ids[old] = new
+            self._slots[new] = self._slots.pop(old)
+        else:
+            for place in self._places_in(old):
+                await self._abandon(place)
+        await self._until_written(lambda: self._carry_over(slot, old, new, with_table=with_table))
 
     async def abandon(self, chat: ChatId) -> None:
         """Close every table of a chat that the dealer was put out of, and give everything back."""
-        for place, slot in list(self._slots.items()):
-            if place == chat or place.startswith(f"{chat}:"):
-                await self._shielded(self._abandon(slot))
+        for slot in self._places_in(chat):
+            await self._until_written(partial(self._abandon, slot))
 
-    async def _shielded(self, work: Coroutine[Any, Any, None]) -> None:
-        """Finish work even if its caller gives up."""
-        await asyncio.shield(self._engine.started(work))
+    def _places_in(self, chat: ChatId) -> list[Slot]:
+        """Return a chat's table and those of its topics."""
+        places = self._slots.items()
+        return [slot for at, slot in places if at == chat or at.startswith(f"{chat}:")]
+
+    async def _until_written(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Finish work even if its caller gives up, later if the store fails: nobody asks again."""
+        await asyncio.shield(self._engine.started(self._persistently(work)))
+
+    async def _persistently(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        try:
+            await work()
+        except StoreFailed:
+            self._engine.later(lambda: self._persistently(work))
 
     async def _carry_over(self, slot: Slot, old: ChatId, new: ChatId, *, with_table: bool) -> None:
         async with slot.lock:
@@ -134,7 +146,7 @@ class House:
                 outcome = await self._engine.commit(slot, request, decision, self._clock.now())
                 if not isinstance(outcome, Short):
                     break
-            if isinstance(outcome, Done) and with_table:
+            if isinstance(outcome, Done | Known) and with_table:
                 slot.table = table
                 if table.phase is not TablePhase.CLOSED:
                     await self._engine.tell_all(slot)

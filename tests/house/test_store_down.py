@@ -12,7 +12,7 @@ from bot.basics import ChatId
 from bot.notices import TablePhase
 from storage.audit import audit
 from storage.store import SqliteStore
-from tests.fakes.house import Room
+from tests.fakes.house import CLUB, Room
 from tests.fakes.stores import DownStore, on_writer
 
 LOW = "2s 2h 2d 3s 3h 3d 4s 4h 4d 5s 5h 5d 6s 6h 6d"
@@ -145,6 +145,34 @@ async def test_the_log_is_not_told_at_every_request(room, store, caplog):
         await room.player("ann").says("/hit")
     await room.passes(2 * TURN_SECONDS)
     assert caplog.records == []  # the store itself tells it, once a minute
+
+
+@pytest.mark.row(102)
+@HOW
+async def test_a_chat_that_moves_meanwhile_has_moved_afterwards(room, store, how):
+    there = ChatId("test:supergroup")
+    chips = await room.chips()
+    goes_down(store, how)
+    await room.house.move(CLUB, there)
+    await room.passes(12)
+    comes_back(store)
+    await room.passes(5)
+    assert room.table(there).chat == there
+    assert await room.chips(there) == chips
+    assert (await room.player("ann", there).says("/hit")).key == "acted"
+
+
+@pytest.mark.row(102)
+@HOW
+async def test_a_chat_that_puts_the_dealer_out_meanwhile_gets_its_bets_back(room, store, how):
+    goes_down(store, how)
+    await room.house.abandon(CLUB)
+    await room.passes(12)
+    assert room.table().phase is TablePhase.PLAY
+    comes_back(store)
+    await room.passes(5)
+    assert room.table().phase is TablePhase.CLOSED
+    assert await room.chips() == {"ann": 1_000, "bob": 1_000, "cat": 1_000}
 
 
 # --- the real one -----------------------------------------------------------------------------
