@@ -70,9 +70,10 @@ class Evening:
         await self.shows("Cat")
 
     async def deals(self) -> None:
-        """Deal, and wait until the cards are out."""
+        """Deal, and wait until the cards are out; a natural of the bank may end it at once."""
         await self.press(self.ann, "Deal")
-        await self.telegram.until(lambda: "My cards" in self.table.labels, PATIENCE_SECONDS)
+        out = {"My cards", "Again"}
+        await self.telegram.until(lambda: out & set(self.table.labels), PATIENCE_SECONDS)
 
     async def all_stand(self) -> None:
         """Stand, whoever still may, then the bank; a natural plays itself. Nobody insures."""
