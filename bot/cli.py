@@ -7,9 +7,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
 
 import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 if TYPE_CHECKING:
     from adapters.telegram_trial import Asked
@@ -22,7 +23,30 @@ NO = 1
 UNREADABLE = 2
 INTERRUPTED = 130
 
+
+class QuietHelp(TyperGroup):
+    """Commands that say of ``--help`` what it does, and not that it is a ``<bool>``."""
+
+    def get_help_option(self, ctx: Any) -> TyperOption | None:
+        """Return the option of the program itself."""
+        return _untyped(super().get_help_option(ctx))
+
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:
+        """Return a command, whose option is made now and kept."""
+        command = cast("TyperCommand | None", super().get_command(ctx, cmd_name))
+        if command is not None:
+            _untyped(command.get_help_option(ctx))
+        return command
+
+
+def _untyped(option: TyperOption | None) -> TyperOption | None:
+    if option is not None:
+        option.metavar = ""
+    return option
+
+
 app = typer.Typer(
+    cls=QuietHelp,
     add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,  # their frames would print hole cards and tokens
@@ -194,7 +218,7 @@ def replay(
 def simulate(
     dials: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[DIAL=VALUE ...]", help="Dials that differ.", show_default=False),
+        typer.Argument(metavar="DIAL=VALUE", help="Dials that differ.", show_default=False),
     ] = None,
     *,
     rules: Annotated[str, typer.Option(metavar="RULES", help="By which rules.")],
@@ -238,7 +262,10 @@ def simulate(
 
 @app.command()
 def rules(
-    name: Annotated[str | None, typer.Argument(metavar="[RULES]", show_default=False)] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="RULES", show_default=False, help="Without a name, all are listed."),
+    ] = None,
     lang: Annotated[
         str | None, typer.Option(metavar="LANG", help="The language of the answer.")
     ] = None,

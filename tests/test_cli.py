@@ -82,6 +82,13 @@ def test_each_command_has_a_help_page(croupier, command):
     assert f"croupier {command}" in ended.out
 
 
+@pytest.mark.parametrize("command", [[], *([command] for command in COMMANDS)])
+def test_help_pages_name_no_type_for_what_takes_no_value(croupier, command):
+    page = croupier(*command, "--help").out
+    assert "--help" in page
+    assert [odd for odd in ("<bool>", "[[") if odd in page] == []
+
+
 @pytest.mark.parametrize("arguments", [["nonsense"], ["--nonsense"], ["console", "--nonsense"]])
 def test_what_is_no_command_or_option_is_one_line(croupier, arguments):
     ended = croupier(*arguments)
