@@ -226,7 +226,11 @@ def _following(decision: Decision, purse: Purse) -> tuple[Seat, object] | None:
 def _plays_itself(table: Table, running: Running, seat: Seat) -> bool:
     """Whether nobody sits there to be asked: the house in the bank's seat, or who has left."""
     player = running.player_at(seat)
-    sitter = table.sitter(player) if player else None
+    return player is None or _has_left(table, player)
+
+
+def _has_left(table: Table, player: PlayerId) -> bool:
+    sitter = table.sitter(player)
     return sitter is None or sitter.leaving
 
 
@@ -271,6 +275,8 @@ def leave(table: Table, ctx: Context) -> Decision:
         raise not_now("already-leaving")
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, 0)
     table = table.with_sitter(replace(sitter, leaving=True, wants_bank=False))
+    votes = tuple(player for player in running.void_votes if player != ctx.player)
+    table = replace(table, running=replace(running, void_votes=votes))
     reply = Reply(accepted=True, key="leaving")
     decision = Decision(table, reply, purse.transfers, live=live)
     ways_out = [choice.action for choice in live.choices(seat) if choice.quits]
@@ -280,7 +286,10 @@ def leave(table: Table, ctx: Context) -> Decision:
 
 
 def vote_void(table: Table, ctx: Context) -> Decision:
-    """Void the round: an admin without a seat alone, or everyone in it together."""
+    """Void the round: an admin without a seat alone, or everyone together who is still in it.
+
+    Who has left is neither asked nor counted; the others have to vote after that.
+    """
     running = table.running
     if ctx.request.args != ("void",):
         raise not_now("void-or-nothing")
@@ -290,7 +299,10 @@ def vote_void(table: Table, ctx: Context) -> Decision:
         if table.sitter(ctx.player) is not None:
             raise not_now("not-in-round")
         return void(table, ctx, Reply(accepted=True, key="voided"))
-    votes, needed = {*running.void_votes, ctx.player}, set(running.everyone)
+    votes = {*running.void_votes, ctx.player}
+    needed = {player for player in running.everyone if not _has_left(table, player)}
+    if ctx.player not in needed:
+        raise not_now("already-leaving")
     if len(needed) == 1:
         # One player alone against the house would take back every hand that goes badly.
         raise not_now("void-needs-two")

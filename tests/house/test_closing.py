@@ -68,6 +68,39 @@ async def test_all_seats_together_may_void_a_round():
     assert await room.chips() == {"cat": 500, "ann": 1_000, "bob": 1_000}
 
 
+async def test_who_leaves_after_voting_is_neither_needed_nor_counted():
+    room = await dealt("ann", "bob", banker="cat")
+    await room.player("ann").says("/stop void")
+    await room.player("ann").says("/leave")
+    assert (await room.player("bob").says("/stop void")).facts == {"missing": 1}
+    assert (await room.player("cat").says("/stop void")).key == "voided"
+
+
+async def test_who_leaves_without_a_vote_holds_the_others_up_no_more():
+    room = await dealt("ann", "bob", banker="cat")
+    await room.player("bob").says("/stop void")
+    assert (await room.player("cat").says("/stop void")).facts == {"missing": 1}
+    await room.player("ann").says("/leave")
+    assert room.shown().phase is TablePhase.PLAY  # nobody's leaving calls a round off
+    assert (await room.player("bob").says("/stop void")).key == "voided"
+
+
+async def test_who_has_left_has_no_vote_and_who_comes_back_votes_anew():
+    room = await dealt("ann", "bob", "cat")
+    await room.player("ann").says("/stop void")
+    await room.player("ann").says("/leave")
+    assert (await room.player("ann").says("/stop void")).key == "already-leaving"
+    await room.player("ann").says("/join 50")
+    assert (await room.player("bob").says("/stop void")).facts == {"missing": 2}
+
+
+async def test_the_last_one_left_against_the_house_takes_no_hand_back():
+    room = await dealt("ann", "bob")
+    await room.player("ann").says("/stop void")
+    await room.player("ann").says("/leave")
+    assert (await room.player("bob").says("/stop void")).key == "void-needs-two"
+
+
 async def test_a_banker_s_bank_stands_for_the_next_round_after_a_void():
     room = await dealt("ann", banker="cat")
     await room.player("ann").says("/stop void")
