@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from bot.basics import Fact
 from bot.commands import BY_VERB
-from bot.message import Line, plain_text
+from bot.games import GAMES
+from bot.message import Line, Strong, plain_text
 from bot.present.common import Words, alert_of, fits_alert
 from bot.requests import Reply
 
@@ -16,6 +17,8 @@ def reply_lines(words: Words, reply: Reply) -> list[Line]:
             return _top(words, reply.facts)
         case "help":
             return _help(words, reply.facts)
+        case "unknown-rules":
+            return _rules_to_choose(words, reply.facts)
         case _:
             kind = "answer" if reply.accepted else "refusal"
             return [words.line(f"{kind}-{reply.key}", **reply.facts)]
@@ -25,6 +28,8 @@ def reply_alert(words: Words, reply: Reply, lines: Sequence[Line]) -> str:
     """Return a reply in what a pop-up holds."""
     if reply.key == "help" and reply.accepted:
         return plain_text(words.line("help-short"))
+    if reply.key == "unknown-rules":
+        return plain_text(words.line("refusal-unknown-rules", **reply.facts))
     kept = list(lines)
     while len(kept) > 1 and not fits_alert("\n".join(map(plain_text, kept))):
         kept.pop()
@@ -37,6 +42,20 @@ def _top(words: Words, facts: Mapping[str, Fact]) -> list[Line]:
         name, chips = facts[f"name{place}"], facts[f"chips{place}"]
         lines.append(words.line("answer-top-line", place=place, name=name, chips=chips))
     return lines
+
+
+def _rules_to_choose(words: Words, facts: Mapping[str, Fact]) -> list[Line]:
+    """Return each game in a sentence and its rules in one line each, for who named none of them."""
+    lines: list[Line] = [words.line("rules-unknown", rules=facts["rules"])]
+    for game in GAMES.values():
+        lines.append(words.line(f"game-what-{game.name}"))
+        lines += [_rules_in_short(words, preset) for preset in game.presets]
+    return [*lines, words.line("rules-choose")]
+
+
+def _rules_in_short(words: Words, preset: str) -> Line:
+    name, what = words.rules_name(preset), words.text(f"rules-what-{preset}")
+    return words.line("rules-choice", rules=Strong(preset), name=name, what=what)
 
 
 def _help(words: Words, facts: Mapping[str, Fact]) -> list[Line]:

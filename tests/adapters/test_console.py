@@ -118,7 +118,6 @@ def test_a_line_that_cannot_be_read_is_refused_with_a_reason(text, key):
         "!restart now",
         "!repeat",
         "\u202e: /join",
-        "ann: /new {0} %s {$x} *_`<b>@everyone",
         "ann: /join 50 \u2028 60",
     ],
     ids=lambda line: ascii(line[:20]),
@@ -128,6 +127,12 @@ async def test_no_line_stops_the_console_and_each_gets_one_short_answer(line):
     assert balance == "[ann] You have 1,000 chips."
     assert len(answer) <= 1
     assert all(len(text) < 200 for text in answer)
+
+
+async def test_rules_that_are_named_like_a_template_are_repeated_as_they_are():
+    first, *choices = await said("ann: /new {0} %s {$x} *_`<b>@everyone")
+    assert first == "[ann] “{0}” is not played here."
+    assert not any("{" in choice for choice in choices)
 
 
 TYPED = """

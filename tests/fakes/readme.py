@@ -59,8 +59,10 @@ def _what(spec: CommandSpec) -> str:
 def _presets() -> str:
     words = Words(Localizer(), "en")
     names = [preset for game in GAMES.values() for preset in game.presets]
-    rows = [(f"`{name}`", words.rules_name(name)) for name in names]
-    return _table(("Rules", "Called"), rows)
+    rows = [
+        (f"`{name}`", words.rules_name(name), words.text(f"rules-what-{name}")) for name in names
+    ]
+    return _table(("Rules", "Called", "In short"), rows)
 
 
 def _meanings(words: Iterable[tuple[str, str]]) -> str:

@@ -14,6 +14,22 @@ rules-short =
        *[free] the bank draws as it likes
     }. /rules tells all.
 
+# --- what there is to choose, for who named something else ---
+
+rules-unknown = “{ $rules }” is not played here.
+game-what-21 = I deal 21: take cards to come closer to 21 than the bank, but not over it. Ways to play:
+rules-choice = { $rules } – { $name }: { $what }
+rules-what-qq21 = friends bank in turn, your first card is yours alone to see
+rules-what-hk_casino = against the house, all your cards open; one split, no doubling after it
+rules-what-hk_banker = friends bank in turn and win ties; five cards or a suited 6-7-8 pay extra
+rules-what-cn4deck = friends bank in turn with four decks; a natural pays 3:2
+rules-what-vegas_s17 = against the house, all your cards open; split up to four hands
+rules-what-vegas_h17 = as vegas_s17, a little harder: the bank draws on a soft 17
+rules-what-euro_enhc = against the house, which gets its second card after you have played
+rules-choose = /new qq21 opens a table by such rules, /rules qq21 tells them in full.
+
+# --- the page ---
+
 rules-table = Table:
 rules-banker = Banker:
 rules-cards = Cards:
