@@ -34,6 +34,11 @@ def _at_least_one(amount: int) -> int:
     return amount
 
 
+def is_share(text: str) -> bool:
+    """Whether a word names a part of one's chips, not a number of them."""
+    return text.strip().lower() in _WORDS
+
+
 def is_amount(text: str) -> bool:
     """Whether a word reads as an amount."""
     try:

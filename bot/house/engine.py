@@ -125,7 +125,7 @@ class Engine:
             short = outcome.chips
         if request.player == SYSTEM:
             raise RuntimeError("chips ran short for the clock")  # nobody to refuse: try later
-        reply = refused(not_now("short-of-chips", have=short, need=short + 1))
+        reply = refused(not_now("chips-moved", have=short))
         await self._store.commit(Commit(self._clock.now(), request.id, stored(reply)))
         return reply
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.basics import Refusal, not_now, unreadable
 from bot.games import GAMES, game_of_rules
-from bot.house.bets import parse_amount
+from bot.house.bets import is_share, parse_amount
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import deal as deal_cards
@@ -25,6 +25,7 @@ from bot.house.staking import (
     restake,
     return_bank,
     return_everything,
+    too_few_chips,
 )
 from bot.house.table import Sitter, Table
 from bot.notices import TablePhase, Urgency
@@ -121,7 +122,11 @@ def _amount(table: Table, ctx: Context, step: int = 1) -> int:
     sitter = table.sitter(ctx.player)
     standing = sitter.staked if sitter else 0
     standing += table.bank if table.banker == ctx.player else 0
-    return parse_amount(ctx.request.args[0], ctx.purse + standing, step)
+    word, held = ctx.request.args[0], ctx.purse + standing
+    least, _ = bet_limits(ctx.settings, step)
+    if is_share(word) and held < least:
+        raise too_few_chips(ctx, held, least)
+    return parse_amount(word, held, step)
 
 
 def _place(table: Table, ctx: Context) -> Sitter:
@@ -248,8 +253,12 @@ def bank(table: Table, ctx: Context) -> Decision:
 def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
     table, purse = return_bank(table.with_sitter(sitter), Purse(ctx.wallets))
     has = purse.holds(ctx.player) + sitter.staked
+    least, _ = bet_limits(ctx.settings, in_force(table).rules.stake_step)
+    if has < least:
+        raise too_few_chips(ctx, has, least)
     if sitter.bank_wish is not None and sitter.bank_wish > has:
-        raise not_now("short-of-chips", have=has, need=sitter.bank_wish)
+        daily = ctx.settings.daily_chips
+        raise not_now("bank-beyond-chips", have=has, need=sitter.bank_wish, daily=daily)
     taken = install_banker(table, purse, sitter, ctx.settings)
     if taken is None:
         unstaked = table.with_sitter(replace(sitter, staked=0))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.basics import PlayerId, Refusal, Seat, not_now
+from bot.basics import PlayerId, Seat, not_now
 from bot.games.base import Choice, PublicEvent, Step, Turns
 from bot.house import settling
 from bot.house.closing import close, refund
@@ -59,8 +59,9 @@ def act(table: Table, ctx: Context) -> Decision:
     action = live.game.parse(words)
     purse = Purse(ctx.wallets)
     choice = _choice(live, seat, action)
-    check_payable(table, choice, purse, ctx.player)
-    return _applied(Decision(table, ACTED, live=live), ctx, purse, seat, action)
+    decision = Decision(table, ACTED, live=live)
+    _check_payable(decision, ctx, purse, choice)
+    return _applied(decision, ctx, purse, seat, action)
 
 
 def _is_double_tap(acts: Acts, ctx: Context, words: str) -> bool:
@@ -80,15 +81,14 @@ def _choice(live: Live, seat: Seat, action: object) -> Choice[object]:
     raise AssertionError("the rules accept what they do not list")
 
 
-def check_payable(
-    table: Table, choice: Choice[object], purse: Purse, player: PlayerId | None
-) -> None:
+def _check_payable(decision: Decision, ctx: Context, purse: Purse, choice: Choice[object]) -> None:
     """Refuse what the wallet cannot pay or the bank cannot cover; the rules know neither."""
-    if player is not None and choice.stake > purse.holds(player):
-        raise not_now("short-of-chips", have=purse.holds(player), need=choice.stake)
-    running = table.running
-    covered = in_force(table).rules.covered and running is not None and running.banker is not None
-    if choice.stake and covered and running is not None and choice.exposure > running.bank_chips:
+    held = purse.holds(ctx.player)
+    if choice.stake > held:
+        daily = ctx.settings.daily_chips
+        raise not_now("short-of-chips", have=held, need=choice.stake, daily=daily)
+    _, running = decision.in_round()
+    if _is_uncovered(decision.table, choice):
         raise not_now("bank-short", covered=running.bank_chips)
 
 
@@ -100,11 +100,16 @@ def payable(table: Table, live: Live, seat: Seat, purse: Purse) -> tuple[Choice[
 
 def _is_payable(table: Table, choice: Choice[object], seat: Seat, purse: Purse) -> bool:
     player = table.running.player_at(seat) if table.running else None
-    try:
-        check_payable(table, choice, purse, player)
-    except Refusal:
+    paid = player is None or choice.stake <= purse.holds(player)
+    return paid and not _is_uncovered(table, choice)
+
+
+def _is_uncovered(table: Table, choice: Choice[object]) -> bool:
+    """Whether a choice would put up more than a player's bank could pay."""
+    running = table.running
+    if running is None or running.banker is None or not in_force(table).rules.covered:
         return False
-    return True
+    return choice.stake > 0 and choice.exposure > running.bank_chips
 
 
 def _applied(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.basics import PlayerId, not_now, unreadable
+from bot.basics import PlayerId, Refusal, not_now, unreadable
 from bot.house.decision import Context, Purse
 from bot.house.rotation import next_able
 from bot.house.rules import InForce, in_force
@@ -20,7 +20,10 @@ def bet_limits(settings: HouseSettings, step: int) -> tuple[int, int]:
 
 
 def check_bet(table: Table, ctx: Context, chips: int) -> None:
-    """Refuse a bet outside the limits, off the step, or beyond what the bank covers."""
+    """Refuse a bet outside the limits, off the step, beyond the asker's chips or the bank's cover.
+
+    Whatever amount is advised then would be accepted at this moment.
+    """
     rules = in_force(table)
     least, most = bet_limits(ctx.settings, rules.rules.stake_step)
     if chips < least:
@@ -29,10 +32,24 @@ def check_bet(table: Table, ctx: Context, chips: int) -> None:
         raise not_now("bet-above-maximum", maximum=most)
     if chips % rules.rules.stake_step:
         raise unreadable("bet-off-step", step=rules.rules.stake_step)
-    covered = covered_bet(table, rules, ctx.player, chips)
-    if chips > covered:
-        advised = covered if covered >= least else 0  # never a bet that would be refused too
+    sitter = table.sitter(ctx.player)
+    held = ctx.purse + (sitter.staked if sitter else 0)
+    affordable = min(chips, held // rules.rules.stake_step * rules.rules.stake_step)
+    if affordable < least:
+        raise too_few_chips(ctx, held, least)
+    covered = covered_bet(table, rules, ctx.player, affordable)
+    if covered < affordable or covered < least:
+        advised = covered if covered >= least else 0
         raise not_now("bet-not-covered", covered=advised, bet=chips)
+    if affordable < chips:
+        daily = ctx.settings.daily_chips
+        raise not_now("bet-beyond-chips", have=held, bet=chips, most=affordable, daily=daily)
+
+
+def too_few_chips(ctx: Context, held: int, least: int) -> Refusal:
+    """Return the refusal of any bet for who does not hold the least one, with what helps."""
+    daily, refill = ctx.settings.daily_chips, ctx.settings.refill_chips
+    return not_now("too-few-chips", have=held, minimum=least, daily=daily, refill=refill)
 
 
 def covered_bet(table: Table, rules: InForce, player: PlayerId, chips: int) -> int:
@@ -59,11 +76,9 @@ def opening_exposure(rules: InForce, stakes: Sequence[int]) -> int:
 def restake(table: Table, purse: Purse, sitter: Sitter, chips: int) -> tuple[Table, Purse, Sitter]:
     """Make ``chips`` the sitter's stake in the next round, moving only the difference.
 
-    Raises ``Refusal(not_now, "short-of-chips")``.
+    Whether the wallet holds that much is asked before (``check_bet``).
     """
     more = chips - sitter.staked
-    if more > purse.holds(sitter.player):
-        raise not_now("short-of-chips", have=purse.holds(sitter.player), need=more)
     if more > 0:
         purse = purse.stake(table, sitter.player, more, table.next_escrow)
     else:

@@ -93,7 +93,8 @@ async def test_again_without_the_chips_is_refused():
     await ann.presses("deal")
     await ann.says("/stand")
     reply = await ann.presses("again")
-    assert (reply.key, reply.facts) == ("short-of-chips", {"have": 400, "need": 600})
+    assert reply.key == "bet-beyond-chips"
+    assert reply.facts == {"have": 400, "bet": 600, "most": 400, "daily": 200}
     assert (await ann.says("/bet 400")).accepted
     assert (await ann.presses("again")).key == "dealt"
     assert (room.shown().phase, await room.staked()) == (PLAYING, (400, 0))

@@ -15,7 +15,7 @@ PRESENTER = Presenter(Localizer())
 
 MEANT = {
     *["amount-unreadable", "amount-too-large", "amount-zero", "bet-below-minimum"],
-    *["bet-above-maximum", "bet-off-step", "short-of-chips"],
+    *["bet-above-maximum", "bet-off-step", "bet-beyond-chips"],
 }
 """Why a bet is refused; each says what to do instead."""
 

@@ -51,7 +51,8 @@ async def test_a_bank_beyond_the_wallet_is_refused():
     room = Room()
     bob = room.player("bob")
     reply = await bob.says("/bank 2000")
-    assert (reply.key, reply.facts) == ("short-of-chips", {"have": 1_000, "need": 2_000})
+    assert reply.key == "bank-beyond-chips"
+    assert reply.facts == {"have": 1_000, "need": 2_000, "daily": 200}
     assert await room.chips() == {"bob": 1_000}
 
 
@@ -125,7 +126,7 @@ async def test_e2_chips_in_one_bank_cannot_be_in_another():
     here = room.player("bob", ChatId("test:club:1"))
     there = room.player("bob", ChatId("test:club:2"))
     await here.says("/bank 800")
-    assert (await there.says("/bank 800")).key == "short-of-chips"
+    assert (await there.says("/bank 800")).key == "bank-beyond-chips"
     assert (await there.says("/bank")).facts == {"bank": 200}
     assert await here.chips() == 0
 

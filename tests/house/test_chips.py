@@ -297,7 +297,7 @@ async def test_two_topics_share_a_wallet_and_cannot_spend_it_twice():
     here, there = room.player("ann", ONE), room.player("ann", TWO)
     await here.says("/balance")
     replies = await room.at_once(here.typed("/join 700"), there.typed("/join 700"))
-    assert sorted(reply.key for reply in replies) == ["joined", "short-of-chips"]
+    assert sorted(reply.key for reply in replies) == ["bet-beyond-chips", "joined"]
     assert await here.chips() == 300
 
 
@@ -315,7 +315,7 @@ async def test_d17_all_of_nothing_is_refused():
     ann = room.player("ann")
     await ann.says("/balance")
     await room.gives(ann, -1_000)
-    assert (await ann.says("/join all")).key == "amount-zero"
+    assert (await ann.says("/join all")).key == "too-few-chips"
 
 
 async def test_b14_a_loss_costs_the_stake_once_and_the_house_has_it():

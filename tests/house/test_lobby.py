@@ -167,7 +167,7 @@ async def test_all_is_rounded_down_to_the_step_of_the_stakes():
         ("9223372036854775808", "amount-too-large"),
         ("9", "bet-below-minimum"),
         ("100001", "bet-above-maximum"),
-        ("1001", "short-of-chips"),
+        ("1001", "bet-beyond-chips"),
     ],
 )
 async def test_d12_d16_d17_other_bets_are_refused_with_the_reason(typed, key):
@@ -175,6 +175,41 @@ async def test_d12_d16_d17_other_bets_are_refused_with_the_reason(typed, key):
     reply = await room.player("ann").says(f"/join {typed}")
     assert (reply.accepted, reply.key) == (False, key)
     assert await room.chips() == {"ann": 1_000}
+
+
+async def test_a_bet_beyond_the_chips_is_refused_with_what_would_be_accepted():
+    room = Room(rules="cn4deck")
+    ann = room.player("ann")
+    await ann.says("/join 100")
+    await room.gives(ann, 55)
+    reply = await ann.says("/bet 2000")
+    assert reply.key == "bet-beyond-chips"
+    assert reply.facts == {"have": 1_055, "bet": 2_000, "most": 1_054, "daily": 200}
+    assert (await ann.says("/bet 1054")).accepted
+
+
+async def test_the_bet_that_is_advised_is_one_that_the_bank_covers():
+    room = Room()
+    ann = room.player("ann")
+    await room.player("bob").says("/bank 300")
+    reply = await ann.says("/join 2000")
+    assert (reply.key, reply.facts) == ("bet-not-covered", {"covered": 300, "bet": 2_000})
+    assert (await ann.says("/join 300")).accepted
+
+
+@pytest.mark.parametrize(
+    "typed", ["/join", "/join 10", "/join all", "/join half", "/bank", "/bank 10"]
+)
+async def test_who_has_too_few_chips_for_any_bet_is_told_where_to_get_some(typed):
+    room = Room()
+    ann = room.player("ann")
+    await ann.says("/balance")
+    await room.gives(ann, -993)
+    reply = await ann.says(typed)
+    assert reply.key == "too-few-chips"
+    assert reply.facts == {"have": 7, "minimum": 10, "daily": 200, "refill": 200}
+    assert (await ann.says("/refill")).accepted
+    assert (await ann.says(typed)).accepted
 
 
 async def test_a_bet_off_the_step_is_refused_with_the_step():

@@ -35,11 +35,13 @@ SAMPLES: dict[str, int | str] = {
             "bank",
             "chips",
             "covered",
+            "daily",
             "have",
             "least",
             "maximum",
             "minimum",
             "need",
+            "refill",
             "returned",
             "staked",
         ],
@@ -185,7 +187,8 @@ def test_a_language_without_texts_is_answered_in_english():
         ("answer-granted", {"name": "Ann", "chips": 1}, "Ann got 1 chip."),
         ("refusal-table-full", {"seats": 1}, "The only seat is taken."),
         ("refusal-stacked-too-often", {"card": "A♠", "packs": 1}, "than one deck does."),
-        ("refusal-short-of-chips", {"have": 0, "need": 1}, "takes 1 chip and you have none"),
+        ("refusal-short-of-chips", {"have": 0, "need": 1, "daily": 2}, "takes 1 more chip"),
+        ("refusal-too-few-chips", {"have": 1, "minimum": 2, "refill": 3, "daily": 4}, "1 chip and"),
     ],
 )
 def test_one_is_no_plural(key, facts, said):

@@ -57,7 +57,7 @@ refusal-bank-wanted = Nobody holds the bank. Press Bank to take it.
 refusal-no-player-bank = The house keeps the bank by these rules. Press Join to play against it.
 refusal-no-bank-to-pass = You neither hold the bank nor wait for it. Press Bank to take it.
 refusal-banker-bets-nothing = The bank bets on nothing. Give it up with /pass_bank first.
-refusal-bank-too-small = The bank must cover the bets: it takes { $need }. Bring more, or wait for smaller bets.
+refusal-bank-too-small = The bank must cover the bets: that takes { $need } and you bring { $have }. Bring more, or wait for smaller bets.
 
 # --- chips ---
 
@@ -71,12 +71,28 @@ refusal-bet-not-covered =
 refusal-bank-short = The bank holds { $covered }, too little for that. Play on without doubling or splitting.
 refusal-short-of-chips =
     { $need ->
-        [one] That takes { $need } chip
-       *[other] That takes { $need } chips
+        [one] That takes { $need } more chip
+       *[other] That takes { $need } more chips
     } and you have { $have ->
         [0] none
        *[other] { $have }
-    } at hand. Choose what costs less; /daily gives some once a day.
+    }. Choose what costs nothing, or try /daily: it gives { $daily } once a day.
+refusal-bet-beyond-chips =
+    You have { $have } to bet, not { $bet }. Bet at most { $most }. /daily gives { $daily } once a day.
+refusal-too-few-chips =
+    { $have ->
+        [0] You have no chips
+        [one] You have { $have } chip
+       *[other] You have { $have } chips
+    } and the smallest bet is { $minimum }. /refill fills you up to { $refill }, /daily gives { $daily } once a day.
+refusal-bank-beyond-chips =
+    You have { $have } for the bank, not { $need }. Bank at most { $have }. /daily gives { $daily } once a day.
+refusal-chips-moved =
+    Your chips were used elsewhere just now. { $have ->
+        [0] You have none left.
+        [one] You have { $have } chip left.
+       *[other] You have { $have } chips left.
+    } Try again with those.
 refusal-daily-too-early = You had the chips of the day. Come back in { $hours } h { $minutes } min.
 refusal-refill-too-early = You had a refill. Come back in { $hours } h { $minutes } min.
 refusal-refill-not-needed =
