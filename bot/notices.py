@@ -107,7 +107,9 @@ class HandShown:
     """One person's own cards and choices, for the hand panel and for My cards; for them alone.
 
     ``counter`` counts that seat's accepted acts of this round. ``public`` is the table beside the
-    hand, ``over`` says that the round has ended, ``voided`` that it did without a result.
+    hand, ``over`` says that the round has ended, ``voided`` that it did without a result. After it
+    ``result`` tells how, ``chips`` what the person has in the wallet then (``None`` where nobody
+    looked), ``staked`` what lies at the table for the next round.
     """
 
     chat: ChatId
@@ -125,6 +127,9 @@ class HandShown:
     choices: tuple[Choice[object], ...]
     over: bool = False
     voided: bool = False
+    result: Result | None = None
+    chips: int | None = None
+    staked: int = 0
 
 
 Notice = TableShown | Said | HandShown

@@ -132,7 +132,8 @@ class Engine:
     async def context(self, slot: Slot, request: Request) -> Context:
         """Return what a decision about a table may know at this moment."""
         table = slot.table
-        players = {request.player, *(sitter.player for sitter in table.sitters)}
+        dealt = table.running.everyone if table.running else ()  # some may have left since
+        players = {request.player, *dealt, *(sitter.player for sitter in table.sitters)}
         accounts = {player: wallet(table.community, player) for player in players}
         held = await self._store.balances(accounts.values())
         return Context(

@@ -4,6 +4,7 @@ from bot import fairness
 from bot.basics import BANKER, PlayerId
 from bot.house.decision import Live, Purse
 from bot.house.play import payable
+from bot.house.questions import staked_at
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.staking import bet_limits
@@ -135,4 +136,7 @@ def hand_shown(
         choices=payable(table, live, seat, Purse(wallets)) if deciding else (),
         over=over,
         voided=voided,
+        result=live.result if over and not voided else None,
+        chips=wallets.get(player) if over else None,
+        staked=staked_at(table, player) if over else 0,
     )

@@ -16,7 +16,7 @@ from bot.games.twentyone.views import (
     TwentyOnePrivate,
     TwentyOnePublic,
 )
-from bot.message import Line, OpenLine
+from bot.message import Line, OpenLine, Strong
 from bot.notices import HandShown, TableShown
 from bot.present.common import AWAITED, RESTING, Words, dotted, joined, marked, open_run, own_run
 from bot.present.games import Names
@@ -71,7 +71,9 @@ class TwentyOnePresenter:
         if view.seat != BANKER:
             bank = public.bank
             lines.append(dotted(words.line("own-table"), open_run(bank.cards), _state(words, bank)))
-        return [*lines, _own_prompt(words, hand)]
+        if hand.result is None:
+            return [*lines, _own_prompt(words, hand)]
+        return [*lines, *_own_results(words, view, public, hand.result), *_own_chips(words, hand)]
 
     def short_hands(self, words: Words, hand: HandShown) -> tuple[list[Line], ...]:
         """See ``GamePresenter``."""
@@ -331,3 +333,32 @@ def _own_prompt(words: Words, hand: HandShown) -> Line:
         if choice.stake and words.texts.has(f"button-{(verb := hand.game.format(choice.action))}")
     ]
     return joined(" ", [words.text("own-move"), *costs])
+
+
+def _own_results(
+    words: Words, view: TwentyOnePrivate, public: TwentyOnePublic, result: Result
+) -> list[Line]:
+    """Return what the person won or lost by which rule; of several things the sum first."""
+    net = _net(words, result.net[view.seat])
+    if view.seat == BANKER:
+        return [words.line("own-bank-net", net=net)]
+    hands = [hand for hand in result.hands if hand.seat == view.seat]
+    beside = [_beside(words, line) for line in result.lines if line.seat == view.seat]
+    if len(hands) == 1 and not beside:
+        return [dotted(net, _ended(words, public, hands[0]))]
+    lines: list[Line] = [words.line("own-in-all", net=net)]
+    for number, hand in enumerate(hands, start=1):
+        which = words.text("result-hand", {"hand": number}) if len(hands) > 1 else ""
+        lines.append(marked(BELOW, which, _net(words, hand.net), _ended(words, public, hand)))
+    return [*lines, *(marked(BELOW, line) for line in beside)]
+
+
+def _net(words: Words, net: int) -> tuple[Strong]:
+    return (Strong(words.signed(net)),)
+
+
+def _own_chips(words: Words, hand: HandShown) -> list[Line]:
+    if hand.chips is None:
+        return []
+    key = "answer-balance-staked" if hand.staked else "answer-balance"
+    return [words.line(key, chips=hand.chips, staked=hand.staked)]

@@ -44,6 +44,25 @@ async def test_each_player_has_one_message_that_is_edited_in_place():
     assert len(club.messenger.chats[club.player("bob").id]) == 1
 
 
+@pytest.mark.parametrize("pacing", [None, TELEGRAM])
+async def test_settling_costs_one_call_in_the_group_and_one_for_each_panel(pacing):
+    club = await dealt(pacing)
+    await club.passes(15)  # the old message is closed by then
+    await club.player("ann").taps("stand")
+    await club.passes(5)
+    before = len(club.messenger.calls)
+    await club.player("bob").taps("stand")
+    await club.passes(5)
+    calls = [(call.kind, call.place) for call in club.messenger.calls[before:]]
+    ann, bob = club.player("ann").id, club.player("bob").id
+    assert [call for call in calls if call[0] is not Kind.ANSWER] == [
+        (Kind.EDIT, CLUB),
+        (Kind.REWRITE, ann),
+        (Kind.REWRITE, bob),
+    ]
+    assert "You have 1,100 chips." in panel(club, "ann")
+
+
 async def test_the_next_round_uses_the_same_message():
     club = await dealt()
     for name in ("ann", "bob"):
@@ -79,7 +98,7 @@ async def test_the_buttons_go_when_there_is_nothing_to_decide():
     assert labels_of(club.messenger.newest(club.player("bob").id)) == []
     await club.player("ann").taps("stand")
     assert labels_of(club.messenger.newest(club.player("ann").id)) == []
-    assert "over" in panel(club, "ann")
+    assert panel(club, "ann").endswith("You have 1,100 chips.")
 
 
 async def test_private_messages_do_not_wait_for_the_group():

@@ -98,6 +98,53 @@ async def test_a_banker_sees_the_bank_as_their_own():
     assert not any(line.startswith("Bank ·") for line in panel(cat))
 
 
+async def test_after_the_round_the_panel_says_what_was_won_by_which_rule_and_the_new_balance():
+    room = Room("As Th Kd 8c", "hk_casino")
+    ann = room.player("ann")
+    await ann.says("/join 100")
+    await ann.presses("deal")
+    assert panel(ann)[-2:] == ["+150 · natural, pays 3:2", "You have 1,150 chips."]
+
+
+async def test_of_several_hands_and_bets_the_panel_gives_the_sum_and_each_part():
+    ann = await alone("8s Ts 8h 7h Ts 2c 9d")
+    await ann.taps("split")
+    for command in ("stand", "hit", "stand"):
+        await ann.room.passes(1)
+        await ann.taps(command)
+    assert panel(ann)[-4:] == [
+        "In all +200",
+        "   hand 1 · +100 · 18 beats 17",
+        "   hand 2 · +100 · 19 beats 17",
+        "You have 1,200 chips.",
+    ]
+
+
+async def test_a_banker_s_panel_says_what_the_bank_won_and_what_lies_in_the_next():
+    room = Room("2s Ts 3s 9d", "qq21")
+    cat, ann = room.player("cat"), room.player("ann")
+    await cat.says("/bank 600")
+    await ann.says("/join 100")
+    await ann.presses("deal")
+    await ann.taps("stand")
+    await cat.taps("stand")
+    assert panel(cat)[-2:] == ["Your bank +100", "You have 500 chips and 600 at the table."]
+
+
+async def test_who_left_in_the_round_is_told_how_it_ended_for_them():
+    room = Room("2s 3s Th 2d 3d 9c", "hk_casino")
+    ann, bob = room.player("ann"), room.player("bob")
+    await ann.says("/join 100")
+    await bob.says("/join 100")
+    await ann.presses("deal")
+    await ann.says("/leave")
+    await bob.taps("stand")
+    ended = ["−100 · 4 loses to 19", "You have 900 chips."]
+    assert panel(ann)[-2:] == ended
+    await ann.room.restart(shown=[1])
+    assert panel(ann)[-2:] == ended
+
+
 async def test_a_panel_button_carries_the_counter_of_its_seat():
     ann = await alone("2s Th 3d 9c 4h")
     await ann.taps("hit")
