@@ -20,7 +20,15 @@ from typing import TextIO
 
 from bot.basics import NAME_LENGTH_MAX, ChatId, PlayerId, Refusal, clean_name, unreadable
 from bot.commands import BY_VERB
-from bot.message import Button, GroupMessage, Message, PrivateMessage, plain_text
+from bot.message import (
+    Button,
+    GroupMessage,
+    Message,
+    PrivateMessage,
+    chat_text,
+    label_text,
+    plain_text,
+)
 from bot.ports import Answer, Controls, Door, Gone, Pacing, Texts
 from bot.requests import Place, Request, Rights, Seen, Target, parse_payload
 
@@ -103,7 +111,7 @@ class ConsoleMessenger:
         wanted = _folded(label)
         for message_id, (shown_at, message) in reversed(self._shown.items()):
             for button in (button for row in message.buttons for button in row):
-                if shown_at == place and _folded(button.label) == wanted:
+                if shown_at == place and _folded(_label(button)) == wanted:
                     return message_id, button
         raise unreadable("console-no-button", label=clean_name(label))
 
@@ -131,9 +139,13 @@ class ConsoleMessenger:
                 self.write(f"[{mark}] {part}".rstrip())
         for picture in message.pictures:
             self.write(f"[{mark}] <picture: {picture.alt}>")
-        labels = [f"({button.label})" for row in message.buttons for button in row]
+        labels = [f"({_label(button)})" for row in message.buttons for button in row]
         if labels:
             self.write(f"[{mark}] {' '.join(labels)}")
+
+
+def _label(button: Button) -> str:
+    return label_text(button, chat_text(button.chat) if button.chat else "")
 
 
 def _folded(label: str) -> str:

@@ -18,6 +18,7 @@ from bot.message import (
     Plain,
     Span,
     Strong,
+    label_text,
     plain_text,
     span_text,
 )
@@ -65,14 +66,15 @@ def written(message: Message, titles: Titles, bot_name: str) -> Written:
     return Written(
         html="\n".join("".join(_html(span) for span in line) for line in lines),
         plain="\n".join(map(plain_text, lines)),
-        keyboard=_keyboard(message.buttons, bot_name),
+        keyboard=_keyboard(message.buttons, titles, bot_name),
         pings=any(isinstance(span, Mention) and span.ping for span in spans),
     )
 
 
 def chats_named(message: Message) -> list[ChatId]:
-    """Return the chats whose titles a message wants to show."""
-    return [span.chat for line in message.lines for span in line if isinstance(span, ChatName)]
+    """Return the chats whose titles a message wants to show, in its words or on its buttons."""
+    spans = [span.chat for line in message.lines for span in line if isinstance(span, ChatName)]
+    return [*spans, *(button.chat for row in message.buttons for button in row if button.chat)]
 
 
 def _fitting(lines: tuple[Line, ...], titles: Titles) -> list[Line]:
@@ -115,13 +117,16 @@ def _html(span: Span) -> str:
             return text
 
 
-def _keyboard(rows: tuple[tuple[Button, ...], ...], bot_name: str) -> InlineKeyboardMarkup | None:
-    written_rows = [[_button(button, bot_name) for button in row] for row in rows if row]
+def _keyboard(
+    rows: tuple[tuple[Button, ...], ...], titles: Titles, bot_name: str
+) -> InlineKeyboardMarkup | None:
+    written_rows = [[_button(button, titles, bot_name) for button in row] for row in rows if row]
     return InlineKeyboardMarkup(written_rows) if written_rows else None
 
 
-def _button(button: Button, bot_name: str) -> InlineKeyboardButton:
+def _button(button: Button, titles: Titles, bot_name: str) -> InlineKeyboardButton:
+    label = label_text(button, titles[button.chat] if button.chat else "")
     if button.opens_private:
         link = f"https://t.me/{bot_name}?start={start_token(button.payload)}"
-        return InlineKeyboardButton(button.label, url=link)
-    return InlineKeyboardButton(button.label, callback_data=button.payload)
+        return InlineKeyboardButton(label, url=link)
+    return InlineKeyboardButton(label, callback_data=button.payload)

@@ -73,12 +73,13 @@ class Button:
     """A button: ``label`` is shown, ``payload`` (64 bytes at most) comes back when pressed.
 
     ``opens_private`` marks one that should open the private chat with the dealer instead, where a
-    platform has links of that kind.
+    platform has links of that kind. ``chat`` is one whose title stands before the label.
     """
 
     label: str
     payload: str
     opens_private: bool = False
+    chat: ChatId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,12 @@ class PrivateMessage:
 
 Message = GroupMessage | PrivateMessage
 
+
+def label_text(button: Button, title: str) -> str:
+    """Write a button's label; ``title`` is what its chat is called, if it names one."""
+    return f"{title} · {button.label}" if button.chat is not None else button.label
+
+
 SUIT_SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
@@ -125,9 +132,14 @@ def span_text(span: Span) -> str:
         case Mention(name=name):
             return name
         case ChatName(chat):
-            return chat.rpartition(":")[2]
+            return chat_text(chat)
         case Plain(text) | Strong(text) | Fixed(text):
             return text
+
+
+def chat_text(chat: ChatId) -> str:
+    """Write a chat whose title nobody knows."""
+    return chat.rpartition(":")[2]
 
 
 def card_text(card: Card | None) -> str:

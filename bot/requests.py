@@ -94,15 +94,19 @@ def refused(refusal: Refusal) -> Reply:
     return Reply(accepted=False, key=refusal.key, facts=refusal.facts)
 
 
+class PayloadTooLong(ValueError):
+    """A button that no platform would take."""
+
+
 def format_payload(seen: Seen, command: str) -> str:
     """Write a button's payload; ``command`` is what a person would type, without the slash.
 
-    Raises ``ValueError`` beyond ``PAYLOAD_BYTES_MAX`` bytes: a button that no platform would take.
+    Raises ``PayloadTooLong`` beyond ``PAYLOAD_BYTES_MAX`` bytes.
     """
     mark = f".{seen.phase}" if seen.counter is None else f"+{seen.counter}"
     payload = f"{seen.table}.{seen.round}{mark} {command}"
     if len(payload.encode()) > PAYLOAD_BYTES_MAX:
-        raise ValueError(f"payload of over {PAYLOAD_BYTES_MAX} bytes")
+        raise PayloadTooLong(f"payload of over {PAYLOAD_BYTES_MAX} bytes")
     return payload
 
 

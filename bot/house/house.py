@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.basics import ChatId, PlayerId, Refusal, ambiguous, not_now
+from bot.basics import ChatId, PlayerId, Refusal, not_now
 from bot.commands import CommandSpec, Kind, admit
 from bot.house import lobby, play, questions, showing
 from bot.house.cashier import Cashier
@@ -36,6 +36,8 @@ log = logging.getLogger(__name__)
 
 _ANY_VIEW = {"join", "table", "new"}
 """Verbs that mean the same on an old message as on a new one."""
+_OF_A_COMMUNITY = {"daily", "refill", "top"}
+"""Verbs that mean the same at every table of one community."""
 _NEEDS_NO_TABLE = {"help", "rules"}
 """Questions that are answered wherever they are asked."""
 
@@ -289,8 +291,11 @@ class House:
             found = [slot for slot in own if slot.table.number == request.seen.table]
         else:
             found = [slot for slot in own if slot.table.phase is not TablePhase.CLOSED]
+        communities = {slot.table.community for slot in found}
+        if request.verb in _OF_A_COMMUNITY and len(communities) == 1:
+            return found[0]
         if len(found) > 1:
-            raise ambiguous("several-tables")
+            raise questions.which_table(request, [slot.table for slot in found])
         if not found:
             raise not_now("no-table-in-private")
         return found[0]

@@ -38,10 +38,15 @@ def check_seen(table: Table, ctx: Context) -> None:
         seat = running.seat_of(ctx.player) if running else None
         fits = running is not None and seat is not None and running.acts[seat].count == seen.counter
     elif fits:
-        playing = table.phase is TablePhase.PLAY and running is not None
-        fits = seen.phase == (running.phase if playing and running else table.phase.value)
+        fits = seen.phase == phase_of(table)
     if not fits:
         raise not_now("outdated")
+
+
+def phase_of(table: Table) -> str:
+    """Return what buttons call the part of the evening that a table is in."""
+    playing = table.phase is TablePhase.PLAY and table.running is not None
+    return table.running.phase if playing and table.running else table.phase.value
 
 
 def act(table: Table, ctx: Context) -> Decision:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from bot.basics import PlayerId, not_now, unreadable
+from bot.basics import Fact, PlayerId, Refusal, ambiguous, not_now, unreadable
 from bot.commands import COMMANDS, Kind
 from bot.games import GAMES, game_of_rules
 from bot.house.decision import accepted
-from bot.house.play import plays
+from bot.house.play import phase_of, plays
 from bot.house.table import Table
 from bot.notices import TablePhase
 from bot.requests import Reply, Request
@@ -54,6 +54,28 @@ def top(lines: Sequence[tuple[str, int]]) -> Reply:
         facts[f"name{place}"] = name
         facts[f"chips{place}"] = chips
     return accepted("top" if lines else "top-empty", **facts)
+
+
+def which_table(request: Request, tables: Sequence[Table]) -> Refusal:
+    """Return the question which of their tables somebody means, asked in private.
+
+    The facts are ``command``, what was typed; ``count``; for each table from 1 ``chat``, ``table``,
+    ``round`` and ``phase``, as a button under it carries them, and ``staked``, the asker's chips.
+    Whoever presses such a button says the same at that table, while it is in that phase.
+    """
+    facts: dict[str, Fact] = {
+        "command": " ".join((request.verb, *request.args)),
+        "count": 0 if request.targets else len(tables),  # no button carries a mention
+    }
+    for place, table in enumerate(tables, start=1):
+        facts |= {
+            f"chat{place}": table.chat,
+            f"table{place}": table.number,
+            f"round{place}": table.round,
+            f"phase{place}": phase_of(table),
+            f"staked{place}": staked_at(table, request.player),
+        }
+    return ambiguous("several-tables", **facts)
 
 
 def rules(table: Table, request: Request) -> Reply:

@@ -38,6 +38,19 @@ async def test_the_link_under_the_table_shows_everybody_their_own_cards(live: Li
     await live.telegram.until(lambda: "Cards in private" not in live.group.newest.labels)
 
 
+async def test_who_sits_in_two_groups_is_asked_in_private_which_one_is_meant(live: Live):
+    await live.starts(live.ann)
+    await live.lobby()
+    await live.lobby(live.telegram.supergroup("Others", members=[live.ann]))
+    await live.ann.whispers("/bet 70")
+    await live.telegram.until(lambda: "Which one do you mean?" in live.ann.private.view())
+    labels = ("Friends · round 1 · bet 50", "Others · round 1 · bet 50")
+    assert live.ann.private.newest.labels == labels
+    press = await live.press(live.ann, labels[0], live.ann.private)
+    assert press.text == "Your bet is 70."
+    await live.telegram.until(lambda: "Ann · 70" in live.group.newest.text)
+
+
 @pytest.mark.report("G5")
 @pytest.mark.row(4)
 @pytest.mark.parametrize("payload", ["", "t9", "t1.1", "junk", "x" * 64, "t-1", "t" + "9" * 40])

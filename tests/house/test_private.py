@@ -5,8 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.basics import ChatId
-from bot.requests import Place, Seen
+from bot.message import Button, plain_text
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
+from bot.requests import Place, Reply, Request, Seen, parse_payload
 from tests.fakes.house import Room
+
+PRESENTER = Presenter(Localizer())
 
 ONE, TWO, OTHER = ChatId("test:club:1"), ChatId("test:club:2"), ChatId("test:other")
 
@@ -21,12 +26,117 @@ async def test_with_one_table_a_command_in_private_means_that_table():
     assert (await ann.whispers("/hand")).key == "hand"
 
 
-async def test_with_several_tables_it_has_to_be_said_which():
-    room = Room()
+async def at_two_tables(deck: str = "") -> Room:
+    """Ann sits at two tables of one community, at the first with 50, at the second with 60."""
+    room = Room(deck=deck)
     await room.player("ann", ONE).says("/join 50")
-    await room.player("ann", TWO).says("/join 50")
-    reply = await room.player("ann").whispers("/bet 70")
+    await room.player("ann", TWO).says("/join 60")
+    return room
+
+
+def buttons_of(request: Request, reply: Reply) -> list[Button]:
+    """Return the buttons of a private answer, in order."""
+    answer = PRESENTER.answer(request, reply, None)
+    return [button for row in answer.message.buttons for button in row]
+
+
+async def asked(room: Room, text: str) -> list[Button]:
+    """Return the buttons that Ann is asked with when she types a command in private."""
+    request = room.player("ann").whispered(text)
+    return buttons_of(request, await room.asks(request))
+
+
+async def answers(room: Room, button: Button) -> Reply:
+    """Let Ann press such a button."""
+    seen, verb, args = parse_payload(button.payload)
+    request = room.player("ann").whispered(" ".join((verb, *args)))
+    return await room.asks(replace(request, seen=seen))
+
+
+async def test_with_several_tables_a_command_in_private_asks_which_by_a_button_each():
+    room = await at_two_tables()
+    request = room.player("ann").whispered("/bet 70")
+    reply = await room.asks(request)
     assert (reply.accepted, reply.key) == (False, "several-tables")
+    buttons = buttons_of(request, reply)
+    assert [(button.chat, button.label) for button in buttons] == [
+        (ONE, "round 1 · bet 50"),
+        (TWO, "round 1 · bet 60"),
+    ]
+    assert (await room.staked(ONE), await room.staked(TWO)) == ((0, 50), (0, 60))
+
+
+async def test_such_a_button_does_the_same_at_the_table_it_names():
+    room = await at_two_tables()
+    _, second = await asked(room, "/bet 70")
+    assert (await answers(room, second)).key == "bet-changed"
+    assert (await room.staked(ONE), await room.staked(TWO)) == ((0, 50), (0, 70))
+
+
+@pytest.mark.parametrize("text", ["/bet 70", "/leave", "/bank 100", "/deal", "/stop"])
+async def test_such_a_button_is_outdated_once_its_table_has_moved_on(text):
+    room = await at_two_tables()
+    first, _ = await asked(room, text)
+    await room.player("ann", ONE).presses("deal")
+    assert (await answers(room, first)).key == "outdated"
+    assert await room.staked(ONE) == (50, 0)
+
+
+async def test_a_hand_is_played_by_such_a_button_only_in_its_round():
+    room = await at_two_tables(deck="2s 2h 3s 3h")
+    await room.player("ann", ONE).presses("deal")
+    hit, _ = await asked(room, "/hit")
+    assert (await answers(room, hit)).key == "acted"
+    await room.player("ann", ONE).says("/stand")
+    await room.player("ann", ONE).presses("again")
+    await room.passes(10)
+    assert (await answers(room, hit)).key == "outdated"
+
+
+async def test_a_table_that_was_left_is_not_reached_by_such_a_button():
+    room = await at_two_tables()
+    first, _ = await asked(room, "/bet 70")
+    await room.player("ann", ONE).says("/leave")
+    assert (await answers(room, first)).key == "no-table-in-private"
+
+
+@pytest.mark.parametrize("text", ["/hand", "/balance"])
+async def test_a_question_asks_which_table_too_and_is_answered_for_that_one(text):
+    room = await at_two_tables()
+    await room.player("ann", TWO).presses("deal")
+    _, second = await asked(room, text)
+    assert (await answers(room, second)).accepted
+
+
+@pytest.mark.parametrize(("text", "key"), [("/daily", "daily"), ("/top", "top")])
+async def test_what_belongs_to_a_community_need_not_be_said_where_it_has_several_tables(text, key):
+    room = await at_two_tables()
+    assert (await room.player("ann").whispers(text)).key == key
+    await room.player("ann", OTHER).says("/join 50")
+    assert (await room.player("ann").whispers(text)).key == "several-tables"
+
+
+async def test_an_argument_too_long_for_a_button_is_to_be_said_in_the_group():
+    room = await at_two_tables()
+    request = room.player("ann").whispered(f"/bet {'7' * 60}")
+    answer = PRESENTER.answer(request, await room.asks(request), None)
+    assert answer.message.buttons == ()
+    assert plain_text(answer.message.lines[0]) == answer.alert
+    assert "Type it in the chat" in answer.alert
+
+
+async def test_a_mention_fits_on_no_button():
+    room = await at_two_tables()
+    request = replace(room.player("ann", admin=True).whispered("/grant @@bob 5"), seen=None)
+    assert buttons_of(request, await room.asks(request)) == []
+
+
+async def test_a_repeated_question_which_table_has_the_same_buttons():
+    room = await at_two_tables()
+    request = room.player("ann").whispered("/bet 70")
+    first = buttons_of(request, await room.asks(request))
+    await room.player("ann", ONE).says("/leave")
+    assert buttons_of(request, await room.repeats(2)) == first
 
 
 async def test_a_repeated_request_in_private_is_answered_as_at_first():

@@ -59,5 +59,6 @@ said-round-voided =
         [one] It is the first voided round at this table.
        *[other] That makes { $voids } voided rounds at this table.
     }
+which-table = You sit at several tables. Which one do you mean?
 see-my-cards = { $name }: see My cards.
 named-answer = { $name }: { $answer }
