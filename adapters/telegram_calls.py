@@ -24,7 +24,7 @@ from adapters.telegram_html import Written, chats_named, cut, written
 from adapters.telegram_ids import Spot, press_of, spot_of, user_of
 from bot.basics import ChatId, PlayerId, clean_name
 from bot.message import CardFace, GroupMessage, Message, PrivateMessage
-from bot.ports import ALERT_LENGTH_MAX, Answer, Later, Pacing, Unreachable
+from bot.ports import ALERT_LENGTH_MAX, Answer, Later, Pacing, PlatformError, Unreachable
 from bot.requests import Place, Request
 
 log = logging.getLogger(__name__)
@@ -117,6 +117,9 @@ class TelegramMessenger:
         press = press_of(request.id)
         if press is not None:
             await self.alert(press, answer.alert, shown=_is_shown(answer))
+            if answer.asks and answer.reachable:
+                with suppress(PlatformError):  # the alert says how to go on without it
+                    await self.whisper(request.player, answer.message, "")
         elif answer.panel:
             return  # the edited panel is the answer
         elif request.place is Place.GROUP and not answer.reachable:

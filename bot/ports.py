@@ -282,7 +282,9 @@ class Answer:
 
     ``message`` is the answer in full, ``alert`` the same in at most ``ALERT_LENGTH_MAX``
     characters for a pop-up. ``panel`` says that the hand panel shows it already. ``reachable`` is
-    false once the person could not be written to in this match: do not try again.
+    false once the person could not be written to in this match: do not try again. ``asks`` says
+    that the message holds buttons to go on with: a press gets it in private beside the alert, if
+    the person can be written to.
     """
 
     accepted: bool
@@ -290,6 +292,7 @@ class Answer:
     alert: str
     panel: bool = False
     reachable: bool = True
+    asks: bool = False
 
 
 class Messenger(Protocol):

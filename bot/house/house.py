@@ -285,12 +285,15 @@ class House:
         """Return the table a request means; in private the one its asker sits at."""
         if request.chat is not None:
             return self._slot(request.chat, request.language)
-        own = [slot for slot in self._slots.values() if slot.table.sitter(request.player)]
+        tables = self._slots.values()
         if request.seen is not None:
             # A button can be forged: in private it reaches no table but one's own.
-            found = [slot for slot in own if slot.table.number == request.seen.table]
+            there = [slot for slot in tables if slot.table.number == request.seen.table]
+            found = [slot for slot in there if slot.table.expects(request.player)]
         else:
-            found = [slot for slot in own if slot.table.phase is not TablePhase.CLOSED]
+            there = [slot for slot in tables if slot.table.phase is not TablePhase.CLOSED]
+            found = [slot for slot in there if slot.table.sitter(request.player)]
+            found = found or [slot for slot in there if slot.table.expects(request.player)]
         communities = {slot.table.community for slot in found}
         if request.verb in _OF_A_COMMUNITY and len(communities) == 1:
             return found[0]

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.basics import Refusal, not_now, unreadable
 from bot.games import GAMES, game_of_rules
+from bot.house import bank_question
 from bot.house.bets import is_share, parse_amount
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
@@ -82,6 +83,7 @@ def _opened(table: Table, ctx: Context) -> Table:
         sitters=(),
         running=None,
         closing=False,
+        bank_asked=(),
         seed=table.seed if table.phase is not TablePhase.CLOSED else ctx.fresh_seed,
     )
     return _lobby_clock(opened, ctx)
@@ -119,14 +121,18 @@ def _join(table: Table, ctx: Context) -> Decision:
 
 def _amount(table: Table, ctx: Context, step: int = 1) -> int:
     """Read the amount asked for; ``all`` counts what it would replace: the stake or the bank."""
-    sitter = table.sitter(ctx.player)
-    standing = sitter.staked if sitter else 0
-    standing += table.bank if table.banker == ctx.player else 0
-    word, held = ctx.request.args[0], ctx.purse + standing
+    word, held = ctx.request.args[0], _held(table, ctx)
     least, _ = bet_limits(ctx.settings, step)
     if is_share(word) and held < least:
         raise too_few_chips(ctx, held, least)
     return parse_amount(word, held, step)
+
+
+def _held(table: Table, ctx: Context) -> int:
+    """Return what the asker has in the wallet and at this table for the next round."""
+    sitter = table.sitter(ctx.player)
+    standing = sitter.staked if sitter else 0
+    return ctx.purse + standing + (table.bank if table.banker == ctx.player else 0)
 
 
 def _place(table: Table, ctx: Context) -> Sitter:
@@ -232,7 +238,10 @@ def _again(table: Table, ctx: Context) -> Decision:
 
 
 def bank(table: Table, ctx: Context) -> Decision:
-    """Take the bank where it is free, else say that one would take it when it passes."""
+    """Take the bank where it is free, else say that one would take it when it passes.
+
+    Who presses *Bank* and never held it here is asked for the amount first (``bank_question``).
+    """
     opens = table.phase is TablePhase.CLOSED
     if opens:
         table = _opened(table, ctx)
@@ -242,12 +251,38 @@ def bank(table: Table, ctx: Context) -> Decision:
     if sitter is None:
         _check_seat(table)
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
-    wish = None if ctx.request.args in {(), ("all",)} else _amount(table, ctx)
+    wish = _wish(table, ctx)
     sitter = replace(sitter, wants_bank=True, bank_wish=wish, sits_out=False, leaving=False)
+    decision = _wished(table, ctx, sitter)
+    if not opens and bank_question.is_asked(table, ctx):
+        return _ask_how_much(table, ctx, sitter)
+    banked = bank_question.remember_wish(decision.table, sitter)
+    return replace(decision, table=banked, fresh=opens or decision.fresh)
+
+
+def _ask_how_much(table: Table, ctx: Context, sitter: Sitter) -> Decision:
+    held = _held(table, ctx)
+    least, _ = bet_limits(ctx.settings, in_force(table).rules.stake_step)
+    if held < least:
+        raise too_few_chips(ctx, held, least)
+    return bank_question.ask(table, ctx, held, _bank_needed(table, ctx, sitter))
+
+
+def _wish(table: Table, ctx: Context) -> int | None:
+    """Return how much somebody wants to bank, ``None`` for everything they have."""
+    if ctx.request.args:
+        return None if ctx.request.args == ("all",) else _amount(table, ctx)
+    return bank_question.last_wish(table, ctx, _held(table, ctx)) if ctx.request.seen else None
+
+
+def _bank_needed(table: Table, ctx: Context, sitter: Sitter) -> int:
+    return bank_needed(table.with_sitter(replace(sitter, staked=0)), ctx.settings)
+
+
+def _wished(table: Table, ctx: Context, sitter: Sitter) -> Decision:
     if table.phase is TablePhase.PLAY or table.banker not in {None, ctx.player}:
         return Decision(table.with_sitter(sitter), accepted("bank-wished"))
-    decision = _take_bank(table, ctx, replace(sitter, again=True))
-    return replace(decision, fresh=opens or decision.fresh)
+    return _take_bank(table, ctx, replace(sitter, again=True))
 
 
 def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
@@ -259,10 +294,13 @@ def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
     if sitter.bank_wish is not None and sitter.bank_wish > has:
         daily = ctx.settings.daily_chips
         raise not_now("bank-beyond-chips", have=has, need=sitter.bank_wish, daily=daily)
+    need = _bank_needed(table, ctx, sitter)
+    if need > has:
+        raise not_now("bank-too-small", need=need, have=has)
     taken = install_banker(table, purse, sitter, ctx.settings)
     if taken is None:
-        unstaked = table.with_sitter(replace(sitter, staked=0))
-        raise not_now("bank-too-small", need=bank_needed(unstaked, ctx.settings), have=has)
+        bank = sitter.bank_wish or has
+        raise not_now("bank-wish-too-small", need=need, bank=bank, typed=str(need))
     table, purse = taken
     reply = accepted("bank-taken", bank=table.bank)
     return with_a_clock(Decision(table, reply, purse.transfers), ctx)

@@ -91,7 +91,9 @@ class Table:
 
     ``round`` counts the rounds dealt in this chat; the next one is ``round + 1``. ``seed`` (hex)
     makes the deck of the running round during play, of the next one otherwise. ``bank`` is what
-    ``banker`` has in escrow for the next round. ``deadline_number`` rises with each deadline, so
+    ``banker`` has in escrow for the next round. ``last_banks`` are the amounts with which people
+    banked here last (``None``: everything), ``bank_asked`` says who was asked for one and when
+    (``bank_question``). ``deadline_number`` rises with each deadline, so
     that an old timer is told from the present one; ``deals_at_deadline`` says what it is for.
     """
 
@@ -115,6 +117,8 @@ class Table:
     closing: bool = False
     voids: int = 0
     last_bets: tuple[tuple[PlayerId, int], ...] = ()
+    last_banks: tuple[tuple[PlayerId, int | None], ...] = ()
+    bank_asked: tuple[tuple[PlayerId, float], ...] = ()
     deadline: float | None = None
     deadline_number: int = 0
     deals_at_deadline: bool = False
@@ -164,6 +168,10 @@ class Table:
     def sitter(self, player: PlayerId) -> Sitter | None:
         """Return a person's place at the table."""
         return next((sitter for sitter in self.sitters if sitter.player == player), None)
+
+    def expects(self, player: PlayerId) -> bool:
+        """Whether a person may answer here from afar: they sit here, or were asked something."""
+        return self.sitter(player) is not None or player in dict(self.bank_asked)
 
     def with_sitter(self, changed: Sitter) -> "Table":
         """Return the table with one person's place changed, or added at the end."""

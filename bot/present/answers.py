@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.basics import ChatId, Fact
+from bot.basics import Fact
 from bot.commands import BY_VERB
 from bot.games import GAMES
-from bot.message import Button, Line, Strong, plain_text
-from bot.notices import TablePhase
-from bot.present.common import DOT, Words, alert_of, fits_alert
-from bot.requests import PayloadTooLong, Reply, Seen, format_payload
+from bot.message import Line, Strong, plain_text
+from bot.present.common import Words, alert_of, fits_alert
+from bot.requests import Reply
 
 
 def reply_lines(words: Words, reply: Reply) -> list[Line]:
@@ -35,26 +34,6 @@ def reply_alert(words: Words, reply: Reply, lines: Sequence[Line]) -> str:
     while len(kept) > 1 and not fits_alert("\n".join(map(plain_text, kept))):
         kept.pop()
     return alert_of(kept)
-
-
-def buttons_for_tables(words: Words, facts: Mapping[str, Fact]) -> tuple[tuple[Button, ...], ...]:
-    """Return a button for each table that a command may mean, none if the command fits on none."""
-    try:
-        places = range(1, int(facts["count"]) + 1)
-        return tuple((_button_for_table(words, facts, place),) for place in places)
-    except PayloadTooLong:
-        return ()
-
-
-def _button_for_table(words: Words, facts: Mapping[str, Fact], place: int) -> Button:
-    phase, dealt = str(facts[f"phase{place}"]), int(facts[f"round{place}"])
-    payload = format_payload(Seen(int(facts[f"table{place}"]), dealt, phase), str(facts["command"]))
-    number = dealt + 1 if phase == TablePhase.LOBBY else dealt
-    label = words.text("table-round", {"round": str(number)})
-    staked = int(facts[f"staked{place}"])
-    if staked:
-        label += DOT + words.text("own-bet", {"chips": staked})
-    return Button(label, payload, chat=ChatId(str(facts[f"chat{place}"])))
 
 
 def _top(words: Words, facts: Mapping[str, Fact]) -> list[Line]:

@@ -8,7 +8,8 @@ from bot.games import GAMES
 from bot.message import ChatName, GroupMessage, Line, PrivateMessage, Strong, plain_text
 from bot.notices import HandShown, Said, TableShown
 from bot.ports import Answer
-from bot.present.answers import buttons_for_tables, reply_alert, reply_lines
+from bot.present.answers import reply_alert, reply_lines
+from bot.present.asking import QUESTIONS
 from bot.present.common import Words, alert_of, dotted
 from bot.present.games import GamePresenter
 from bot.present.l10n import Localizer
@@ -104,19 +105,15 @@ class Presenter:
             return self._with_hand(words, request, reply, hand, reachable=reachable)
         if reply.accepted and reply.key == "rules":
             return self._rules(words, reply, reachable=reachable)
-        if not reply.accepted and reply.key == "several-tables":
-            return self._which_table(words, reply, reachable=reachable)
+        if not reply.accepted and reply.key in QUESTIONS:
+            message = QUESTIONS[reply.key](words, reply.facts)
+            alert = plain_text(words.line(f"refusal-{reply.key}", **reply.facts))
+            return Answer(
+                accepted=False, message=message, alert=alert, reachable=reachable, asks=True
+            )
         lines = reply_lines(words, reply)
         alert = reply_alert(words, reply, lines)
         return Answer(reply.accepted, PrivateMessage(tuple(lines)), alert, reachable=reachable)
-
-    def _which_table(self, words: Words, reply: Reply, *, reachable: bool) -> Answer:
-        """Ask which table is meant by a button for each; what fits on none is said in the group."""
-        elsewhere = words.line("refusal-several-tables")
-        buttons = buttons_for_tables(words, reply.facts)
-        line = words.line("which-table") if buttons else elsewhere
-        message = PrivateMessage((line,), buttons)
-        return Answer(reply.accepted, message, plain_text(elsewhere), reachable=reachable)
 
     def _with_hand(
         self, words: Words, request: Request, reply: Reply, hand: HandShown, *, reachable: bool

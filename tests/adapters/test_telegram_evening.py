@@ -152,6 +152,8 @@ async def test_a_round_outlives_a_bot_that_was_killed_in_its_middle(evening):
 async def test_an_evening_of_two_games_with_a_bank_that_passes(evening):
     await evening.sits_down()
     await evening.press(evening.bob, "Bank")
+    await evening.telegram.until(lambda: "All 1,000" in evening.bob.private.newest.labels)
+    await evening.press(evening.bob, "All 1,000", evening.bob.private)
     await evening.shows("Bob with 1,000")
     await evening.deals()
     await evening.all_stand()

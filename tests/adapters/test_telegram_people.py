@@ -51,6 +51,34 @@ async def test_who_sits_in_two_groups_is_asked_in_private_which_one_is_meant(liv
     await live.telegram.until(lambda: "Ann · 70" in live.group.newest.text)
 
 
+async def test_the_first_press_of_bank_asks_in_a_window_and_in_private_with_buttons(live: Live):
+    await live.starts(live.ann, live.bob)
+    await live.lobby()
+    before = len(live.group.posted())
+    press = await live.press(live.bob, "Bank")
+    assert press.alert
+    assert press.alert.shown
+    assert "Press Bank once more for all your 1,000 chips" in press.alert.text
+    await live.telegram.until(lambda: "with how many chips" in live.bob.private.view())
+    assert live.bob.private.newest.labels == ("All 1,000", "Half 500", "A quarter 250")
+    assert live.bob.private.newest.text.startswith("Friends: ")
+    taken = await live.press(live.bob, "Half 500", live.bob.private)
+    assert taken.text == "You hold the bank with 500."
+    await live.telegram.until(lambda: "Bob with 500" in live.group.newest.text)
+    assert len(live.group.posted()) == before
+
+
+async def test_who_cannot_be_written_to_is_asked_in_a_window_alone(live: Live):
+    await live.lobby()
+    press = await live.press(live.bob, "Bank")
+    assert press.text
+    assert "or type an amount, as in /bank 500" in press.text
+    await live.telegram.until(lambda: live.telegram.calls.refused(403))
+    await live.beat()
+    assert not live.bob.private.posted()
+    assert "1,000" not in live.group.view()
+
+
 @pytest.mark.report("G5")
 @pytest.mark.row(4)
 @pytest.mark.parametrize("payload", ["", "t9", "t1.1", "junk", "x" * 64, "t-1", "t" + "9" * 40])

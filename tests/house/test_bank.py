@@ -1,9 +1,12 @@
 """The bank between rounds: taking, covering, passing, keeping (design, section 6; E1 to E5)."""
 
+from dataclasses import replace
+
 import pytest
 
-from bot.basics import ChatId
+from bot.basics import ChatId, Fact
 from bot.notices import TablePhase
+from bot.requests import Place, Reply, Seen
 from tests.fakes.house import Room
 
 
@@ -12,7 +15,7 @@ async def test_the_house_banks_until_somebody_presses_bank():
     ann, bob = room.player("ann"), room.player("bob")
     await ann.says("/join 50")
     assert room.shown().bank is None
-    reply = await bob.presses("bank")
+    reply = await bob.says("/bank")
     assert (reply.key, reply.facts) == ("bank-taken", {"bank": 1_000})
     assert room.shown().bank == 1_000
     assert [(seat.name, seat.banks) for seat in room.shown().seats] == [
@@ -56,6 +59,156 @@ async def test_a_bank_beyond_the_wallet_is_refused():
     assert await room.chips() == {"bob": 1_000}
 
 
+# --- with how much, asked at the first press -----------------------------------------------------
+
+
+def amounts(reply: Reply) -> dict[str, Fact]:
+    """Return the amounts that somebody is asked to choose from."""
+    return {part: reply.facts[part] for part in ("all", "half", "quarter")}
+
+
+async def test_the_first_press_of_bank_asks_for_the_amount_and_takes_nothing():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    shown = room.tables()
+    reply = await room.player("bob").presses("bank")
+    assert (reply.accepted, reply.key) == (False, "bank-how-much")
+    assert amounts(reply) == {"all": 1_000, "half": 500, "quarter": 250}
+    assert (room.tables(), await room.player("bob").chips()) == (shown, 1_000)
+
+
+async def test_a_second_press_takes_the_whole_wallet():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    bob = room.player("bob")
+    await bob.presses("bank")
+    await room.passes(2)
+    reply = await bob.presses("bank")
+    assert (reply.key, reply.facts) == ("bank-taken", {"bank": 1_000})
+
+
+async def test_an_impatient_second_press_asks_again_and_stakes_nothing():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    bob = room.player("bob")
+    first = await bob.presses("bank")
+    await room.passes(1)
+    assert await bob.presses("bank") == first
+    await room.passes(1)
+    assert (await bob.presses("bank")).key == "bank-taken"  # the echo put nothing off
+
+
+async def test_who_presses_long_after_the_question_is_asked_anew():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    bob = room.player("bob")
+    await bob.presses("bank")
+    await room.passes(301)
+    assert (await bob.presses("bank")).key == "bank-how-much"
+    await room.passes(2)
+    assert (await bob.presses("bank")).key == "bank-taken"
+
+
+async def test_no_question_opens_a_table_that_is_closed():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    await room.player("ann").says("/leave")
+    forged = replace(room.player("bob").pressed("bank"), seen=Seen(1, 0, "closed"))
+    assert (await room.asks(forged)).key == "bank-taken"
+
+
+async def test_the_question_is_remembered_over_a_restart():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    await room.player("bob").presses("bank")
+    await room.restart()
+    await room.passes(2)
+    assert (await room.player("bob").presses("bank")).key == "bank-taken"
+
+
+async def test_each_is_asked_for_themselves():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    await room.player("bob").presses("bank")
+    await room.passes(2)
+    assert (await room.player("cat").presses("bank")).key == "bank-how-much"
+
+
+async def test_an_amount_can_be_chosen_in_private_by_who_sits_nowhere_yet():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    bob = room.player("bob")
+    await bob.presses("bank")
+    button = replace(bob.pressed("bank 250"), place=Place.PRIVATE, chat=None)
+    assert (await room.asks(button)).facts == {"bank": 250}
+    assert (await bob.whispers("/bank 300")).facts == {"bank": 300}
+
+
+async def test_who_was_not_asked_cannot_take_the_bank_from_afar():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    button = replace(room.player("eve").pressed("bank 250"), place=Place.PRIVATE, chat=None)
+    assert (await room.asks(button)).key == "no-table-in-private"
+
+
+async def test_the_amount_in_a_button_is_outdated_once_cards_are_out():
+    room = Room()
+    await room.player("ann").says("/join 50")
+    bob = room.player("bob")
+    await bob.presses("bank")
+    button = replace(bob.pressed("bank 250"), place=Place.PRIVATE, chat=None)
+    await room.player("ann").presses("deal")
+    assert (await room.asks(button)).key == "outdated"
+
+
+async def test_a_later_press_brings_the_last_bank_again_but_never_more_than_there_is():
+    room = Room()
+    bob = room.player("bob")
+    await bob.says("/bank 600")
+    await bob.says("/pass_bank")
+    assert (await bob.presses("bank")).facts == {"bank": 600}
+    await bob.says("/pass_bank")
+    await room.gives(bob, -700)
+    assert (await bob.presses("bank")).facts == {"bank": 300}
+
+
+async def test_who_banked_everything_brings_everything_again():
+    room = Room()
+    bob = room.player("bob")
+    await bob.says("/bank all")
+    await bob.says("/pass_bank")
+    await room.gives(bob, 500)
+    assert (await bob.presses("bank")).facts == {"bank": 1_500}
+
+
+async def test_only_amounts_that_cover_the_bets_are_offered():
+    room = Room()
+    await room.player("ann").says("/join 400")
+    reply = await room.player("bob").presses("bank")
+    assert amounts(reply) == {"all": 1_000, "half": 500, "quarter": 0}
+    assert reply.facts["typed"] == "500"
+
+
+async def test_a_bank_that_could_not_be_taken_is_refused_rather_than_asked_about():
+    room = Room()
+    await room.player("ann").says("/join 600")
+    await room.player("cat").says("/join 500")
+    assert (await room.player("bob").presses("bank")).key == "bank-too-small"
+    await room.gives(room.player("bob"), -993)
+    assert (await room.player("bob").presses("bank")).key == "too-few-chips"
+
+
+async def test_who_wishes_for_a_bank_that_is_held_is_asked_too():
+    room = Room()
+    await room.player("cat").says("/bank 300")
+    bob = room.player("bob")
+    assert (await bob.presses("bank")).key == "bank-how-much"
+    assert (await bob.says("/bank 200")).key == "bank-wished"
+    assert (await bob.presses("bank")).key == "bank-wished"
+    await room.player("cat").says("/pass_bank")
+    assert room.shown().bank == 200
+
+
 async def test_where_the_house_alone_banks_nobody_can_take_the_bank():
     room = Room(rules="hk_casino")
     reply = await room.player("bob").says("/bank")
@@ -91,7 +244,7 @@ async def test_a_bank_must_cover_the_least_bet():
     room = Room()
     bob = room.player("bob")
     reply = await bob.says("/bank 9")
-    assert (reply.key, reply.facts["need"]) == ("bank-too-small", 10)
+    assert (reply.key, reply.facts["typed"]) == ("bank-wish-too-small", "10")
 
 
 async def test_e3_a_bet_beyond_the_bank_is_refused_with_the_amount_that_is_covered():

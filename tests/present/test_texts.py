@@ -29,8 +29,13 @@ SAMPLES: dict[str, int | str] = {
     **dict.fromkeys(["known", "games"], ", ".join(p for g in GAMES.values() for p in g.presets)),
     "usage": "[game] [rules] [dial=value ...]",
     "card": "10♠",
+    "typed": "9" * 15,
+    "chat": "test:club",
+    "phase": "lobby",
+    "table": 20,
     **dict.fromkeys(
         [
+            "all",
             "bet",
             "bank",
             "chips",

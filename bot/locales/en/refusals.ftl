@@ -57,7 +57,10 @@ refusal-bank-wanted = Nobody holds the bank. Press Bank to take it.
 refusal-no-player-bank = The house keeps the bank by these rules. Press Join to play against it.
 refusal-no-bank-to-pass = You neither hold the bank nor wait for it. Press Bank to take it.
 refusal-banker-bets-nothing = The bank bets on nothing. Give it up with /pass_bank first.
-refusal-bank-too-small = The bank must cover the bets: that takes { $need } and you bring { $have }. Bring more, or wait for smaller bets.
+refusal-bank-how-much =
+    With how much? Press Bank once more for all your { $all } chips, or type an amount, as in /bank { $typed }.
+refusal-bank-wish-too-small = The bank must cover the bets: that takes { $need }, not { $bank }. Type /bank { $typed }.
+refusal-bank-too-small = The bank must cover the bets: that takes { $need } and you bring { $have }. Wait for smaller bets, or try /daily.
 
 # --- chips ---
 

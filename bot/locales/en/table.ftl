@@ -59,6 +59,12 @@ said-round-voided =
         [one] It is the first voided round at this table.
        *[other] That makes { $voids } voided rounds at this table.
     }
+bank-how-much =
+    { $chat }: with how many chips do you take the bank? You have { $chips }.
+    For another amount type /bank and a number.
+bank-all = All { $chips }
+bank-half = Half { $chips }
+bank-quarter = A quarter { $chips }
 which-table = You sit at several tables. Which one do you mean?
 see-my-cards = { $name }: see My cards.
 named-answer = { $name }: { $answer }
