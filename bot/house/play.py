@@ -6,7 +6,7 @@ from bot.basics import PlayerId, Seat, not_now
 from bot.games.base import Choice, PublicEvent, Step, Turns
 from bot.house import settling
 from bot.house.closing import close, refund
-from bot.house.decision import Context, Decision, Live, Purse
+from bot.house.decision import Context, Decision, Live, Purse, accepted
 from bot.house.rules import in_force
 from bot.house.staking import install_banker, restake, would_bank
 from bot.house.table import Acts, Running, Table
@@ -287,9 +287,10 @@ def leave(table: Table, ctx: Context) -> Decision:
     table = table.with_sitter(replace(sitter, leaving=True, wants_bank=False))
     votes = tuple(player for player in running.void_votes if player != ctx.player)
     table = replace(table, running=replace(running, void_votes=votes))
-    reply = Reply(accepted=True, key="leaving")
-    decision = Decision(table, reply, purse.transfers, live=live)
     ways_out = [choice.action for choice in live.choices(seat) if choice.quits]
+    costs = ways_out and in_force(table).rules.leaving_is_penalised
+    reply = accepted("leaving-costs" if costs else "leaving")
+    decision = Decision(table, reply, purse.transfers, live=live)
     if ways_out:
         return _applied(decision, ctx, purse, seat, ways_out[0])
     return _late(decision, ctx, seat)

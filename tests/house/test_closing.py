@@ -68,6 +68,16 @@ async def test_all_seats_together_may_void_a_round():
     assert await room.chips() == {"cat": 500, "ann": 1_000, "bob": 1_000}
 
 
+async def test_who_leaves_by_rules_that_ask_a_price_is_told_so():
+    room = Room(rules="cn4deck")
+    await room.player("ann").says("/join 50")
+    await room.player("bob").says("/join 50")
+    await room.player("ann").presses("deal")
+    assert (await room.player("ann").says("/leave")).key == "leaving-costs"
+    await room.player("bob").says("/stand")
+    assert await room.player("ann").chips() == 950
+
+
 async def test_who_leaves_after_voting_is_neither_needed_nor_counted():
     room = await dealt("ann", "bob", banker="cat")
     await room.player("ann").says("/stop void")

@@ -26,6 +26,7 @@ answer-left =
        *[other] You have left the table; your { $returned } came back.
     }
 answer-leaving = You leave; your hand is played to its end without you.
+answer-leaving-costs = You leave the round, at the price that these rules set for it; /rules tells.
 answer-closing = The table closes after this round.
 answer-closed = The table is closed. Bets that were not played came back.
 answer-voided = The round is void and every bet went back.
