@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 
 from bot.basics import BANKER, Seat
 from bot.games.base import Acted, Dealt, HandResult, PublicEvent, Result, ResultLine
@@ -52,7 +53,7 @@ class TwentyOnePresenter:
         for seat in dict.fromkeys(hand.seat for hand in result.hands):
             late = _late(words, shown, seat)
             lines += _seat_results(words, view, result, people[seat], seat, late)
-        net = words.signed(result.net[BANKER])
+        net = _net(words, result.net[BANKER])
         bank = (
             words.line("result-bank-player", name=people[BANKER], net=net)
             if BANKER in people
@@ -154,8 +155,11 @@ def _points(words: Words, total: int, *, soft: bool) -> str:
 
 
 def _state(words: Words, hand: HandSeen) -> str:
-    """Return what everyone may know of a hand; a face-down card leaves the total out."""
-    if hand.total is None:
+    """Return what everyone may know of a hand; a face-down card leaves the total out.
+
+    The bank's first card alone needs no counting.
+    """
+    if hand.total is None or len(hand.cards) == 1:
         return words.text(f"hidden-{hand.state}")
     total = _points(words, hand.total, soft=hand.soft)
     return words.text(f"hand-{hand.state}", {"total": total})
@@ -252,16 +256,15 @@ def _seat_results(
     """Return one line a seat; more where it had several hands or bets beside the game."""
     hands = [hand for hand in result.hands if hand.seat == seat]
     beside = [line for line in result.lines if line.seat == seat]
-    net = words.signed(result.net[seat])
-    head = words.line("result-seat", name=name, net=net)
+    head = words.line("result-seat", name=name, net=_net(words, result.net[seat]))
     if len(hands) == 1 and not beside:
         ended = _ended(words, view, hands[0])
         return [marked(RESTING, head, open_run(hands[0].cards), ended, late)]
     lines: list[OpenLine] = [marked(RESTING, head, late)]
     for number, hand in enumerate(hands, start=1):
         which = words.text("result-hand", {"hand": number}) if len(hands) > 1 else ""
-        ended, net = _ended(words, view, hand), words.signed(hand.net)
-        lines.append(marked(BELOW, which, open_run(hand.cards), ended, net))
+        part = joined(" ", [each for each in (which, _net(words, hand.net)) if each])
+        lines.append(marked(BELOW, part, open_run(hand.cards), _ended(words, view, hand)))
     lines += [marked(BELOW, _beside(words, line)) for line in beside]
     return lines
 
@@ -286,7 +289,7 @@ def _bank_ended(words: Words, bank: HandSeen) -> str:
 
 def _beside(words: Words, line: ResultLine) -> OpenLine:
     won = "won" if line.net > 0 else "lost"
-    return words.line(f"beside-{line.rule}-{won}", net=words.signed(line.net))
+    return words.line(f"beside-{line.rule}-{won}", net=_net(words, line.net))
 
 
 # --- your own hand ----------------------------------------------------------------------------
@@ -324,15 +327,20 @@ def _own_prompt(words: Words, hand: HandShown) -> Line:
         return words.line("own-over")
     if not hand.choices:
         return words.line("own-wait")
-    costs = [
-        words.text(
-            "own-costs",
-            {"action": words.text(f"button-{verb}"), "chips": choice.stake},
-        )
-        for choice in hand.choices
-        if choice.stake and words.texts.has(f"button-{(verb := hand.game.format(choice.action))}")
+    costs: dict[int, list[str]] = {}
+    for choice in hand.choices:
+        label = f"button-{hand.game.format(choice.action)}"
+        if choice.stake and words.texts.has(label):
+            costs.setdefault(choice.stake, []).append(words.text(label))
+    told = [
+        words.text("own-costs", {"actions": _either(words, labels), "chips": chips})
+        for chips, labels in costs.items()
     ]
-    return joined(" ", [words.text("own-move"), *costs])
+    return joined(" ", [words.text("own-move"), *told])
+
+
+def _either(words: Words, labels: Sequence[str]) -> str:
+    return reduce(lambda one, other: words.text("own-or", {"one": one, "other": other}), labels)
 
 
 def _own_results(
@@ -349,7 +357,8 @@ def _own_results(
     lines: list[Line] = [words.line("own-in-all", net=net)]
     for number, hand in enumerate(hands, start=1):
         which = words.text("result-hand", {"hand": number}) if len(hands) > 1 else ""
-        lines.append(marked(BELOW, which, _net(words, hand.net), _ended(words, public, hand)))
+        part = joined(" ", [each for each in (which, _net(words, hand.net)) if each])
+        lines.append(marked(BELOW, part, _ended(words, public, hand)))
     return [*lines, *(marked(BELOW, line) for line in beside)]
 
 

@@ -45,10 +45,10 @@ async def alone(deck: str, rules: str = "hk_casino") -> Player:
 async def test_the_panel_shows_the_cards_the_bank_and_what_each_choice_costs():
     ann = await alone("8s Th 8d 9c")
     assert panel(ann) == [
-        "Hong Kong casino 21 · round 1 · club",
+        "Hong Kong 21 · round 1 · club",
         "Your hand · 8♠ 8♦ · 16 · bet 100",
         "Bank · ▮ 9♣",
-        "Your move. Double puts up 100 more. Split puts up 100 more.",
+        "Your move. Double or Split: 100 more.",
     ]
     assert labels_of(PRESENTER.hand(ann.panel)) == ["Hit", "Stand", "Double", "Split"]
 
@@ -114,8 +114,8 @@ async def test_of_several_hands_and_bets_the_panel_gives_the_sum_and_each_part()
         await ann.taps(command)
     assert panel(ann)[-4:] == [
         "In all +200",
-        "   hand 1 · +100 · 18 beats 17",
-        "   hand 2 · +100 · 19 beats 17",
+        "   hand 1 +100 · 18 beats 17",
+        "   hand 2 +100 · 19 beats 17",
         "You have 1,200 chips.",
     ]
 

@@ -23,8 +23,8 @@ rules-what-qq21 = friends bank in turn, your first card is yours alone to see
 rules-what-hk_casino = against the house, all your cards open; one split, no doubling after it
 rules-what-hk_banker = friends bank in turn and win ties; five cards or a suited 6-7-8 pay extra
 rules-what-cn4deck = friends bank in turn with four decks; a natural pays 3:2
-rules-what-vegas_s17 = against the house, all your cards open; split up to four hands
-rules-what-vegas_h17 = as vegas_s17, a little harder: the bank draws on a soft 17
+rules-what-vegas_s17 = against the house, cards open, up to four split hands; bank stands on soft 17
+rules-what-vegas_h17 = as vegas_s17, a little harder: the bank draws on soft 17
 rules-what-euro_enhc = against the house, which gets its second card after you have played
 rules-choose = /new qq21 opens a table by such rules, /rules qq21 tells them in full.
 
@@ -191,7 +191,7 @@ rule-banker_draws =
     { $banker_draws ->
         [fixed] The bank draws below { $banker_stands_on } and stands from there.
         [free_from_17] The bank must draw below { $banker_stands_on } and may from there.
-       *[free] A player who banks draws as he likes; the house draws below { $banker_stands_on }.
+       *[free] A player who banks draws as they like; the house draws below { $banker_stands_on }.
     }
 rule-banker_soft =
     { $banker_soft ->

@@ -1,12 +1,12 @@
 # The table as the whole group sees it, whatever the game. Parts of a line are joined by dots.
 
 rules-name-qq21 = QQ 21
-rules-name-hk_casino = Hong Kong casino 21
-rules-name-hk_banker = Hong Kong banker 21
+rules-name-hk_casino = Hong Kong 21
+rules-name-hk_banker = Hong Kong banker
 rules-name-cn4deck = Four-deck 21
-rules-name-vegas_s17 = Las Vegas 21, bank stands on soft 17
-rules-name-vegas_h17 = Las Vegas 21, bank hits soft 17
-rules-name-euro_enhc = European 21, no hole card
+rules-name-vegas_s17 = Las Vegas S17
+rules-name-vegas_h17 = Las Vegas H17
+rules-name-euro_enhc = European 21
 
 table-round = round { $round }
 table-lobby = bets are open
@@ -27,20 +27,26 @@ lobby-next = next round { $bet }
 lobby-bank-house = Bank · the house
 lobby-bank-player = Bank · { $name } with { $chips }
 lobby-bank-wanted = Bank · nobody yet, press Bank to take it
-lobby-hint = Bets from { $least } to { $most }: Join, change with − and +, then Deal.
-lobby-hint-step = Bets from { $least } to { $most }, multiples of { $step }: Join, change with − and +, then Deal.
+lobby-hint =
+    Bets { $least } to { $most }.
+    Join, set your bet with − and +, then Deal.
+lobby-hint-step =
+    Bets { $least } to { $most }, in steps of { $step }.
+    Join, set your bet with − and +, then Deal.
 
 settled-bank-player = Next bank · { $name } with { $chips }
 settled-bank-house = Next bank · the house
 
-table-commitment = Commitment to the next deck: { $commitment }
+table-commitment =
+    Commitment to the next deck:
+    { $commitment }
 table-closing = The table closes after this round.
 table-voids =
     { $voids ->
         [one] { $voids } round was voided at this table.
        *[other] { $voids } rounds were voided at this table.
     }
-settled-sits-out = Sits out, until Again is pressed · { $names }
+settled-sits-out = Sits out until Again · { $names }
 table-is-closed = The table is closed. /join opens it again.
 
 # --- an older message of the same table ---
@@ -51,7 +57,9 @@ overtaken-moved = The table has moved down.
 # --- sentences to the chat ---
 
 said-rules-gone = The rules of this table are no longer known, so it closed and every bet went back. /new opens another.
-said-table-expired = Nobody dealt for too long, so the table closed. Bets that were not played came back.
+said-table-expired =
+    Nobody dealt for too long, so the table closed.
+    Bets that were not played came back.
 said-stake-returned = { $name }, the new bank does not cover your bet, so it went back to you. Press Change bet for a smaller one.
 said-round-voided =
     Round { $round } was voided and every bet went back.

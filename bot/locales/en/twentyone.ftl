@@ -5,7 +5,7 @@ bank-player = Bank, { $name } with { $chips }
 stake = { $chips }
 seat-hand = { $name }, hand { $hand }
 insured = insured
-late = time ran out
+late = timed out
 
 total-hard = { $total }
 total-soft = soft { $total }
@@ -31,13 +31,14 @@ hidden-left = left
 
 seconds = { $seconds } s
 waiting-for = Waiting for { $names }
-waiting-for-answers = Waiting for the answers of { $names }
+waiting-for-answers = Waiting for answers · { $names }
 waiting-for-bank = { $name } plays for the bank
 waiting-insurance =
-    Insure for { $part ->
+    Insurance costs { $part ->
         [half] half
        *[other] { $part } of
-    } your bet? It pays { $pays } if the bank has a natural.
+    } your bet
+    and pays { $pays } on a natural of the bank.
 
 # --- what happened last ---
 
@@ -62,26 +63,26 @@ ended-push = bet back
 ended-lose = lost
 ended-win-points = { $total } beats { $bank }
 ended-lose-points = { $total } loses to { $bank }
-ended-push-equal = { $total } against { $bank }, bet back
-ended-lose-tie-to-banker = { $total } against { $bank }, the bank wins ties
+ended-push-equal = { $total } to { $bank }, bet back
+ended-lose-tie-to-banker = { $total } to { $bank }, bank wins ties
 ended-lose-bust = bust with { $total }
-ended-win-banker-bust = { $total }, the bank is bust with { $bank }
+ended-win-banker-bust = { $total }, the bank is bust
 ended-win-natural = natural, pays { $pays }
-ended-lose-banker-natural = { $total } loses to the bank’s natural
-ended-push-both-natural = natural against natural, bet back
-ended-lose-both-natural = natural against natural, the bank wins
-ended-lose-original-bet = { $total } loses the first bet to the bank’s natural
-ended-push-original-bet = the bank’s natural takes the first bet alone, this one is back
+ended-lose-banker-natural = { $total } loses to a natural
+ended-push-both-natural = natural to natural, bet back
+ended-lose-both-natural = natural to natural, bank wins
+ended-lose-original-bet = { $total } loses the first bet to a natural
+ended-push-original-bet = first bet lost alone, this one is back
 ended-win-charlie = five cards, pays { $pays }
-ended-lose-banker-charlie = { $total } loses to the bank’s five cards
+ended-lose-banker-charlie = { $total } loses to five cards
 ended-win-suited = 6-7-8 of one suit, pays { $pays }
 ended-lose-left = left the round
-ended-win-banker-left = the bank left and pays the first bet
-ended-push-banker-left = the bank left, this bet is back
-ended-push-insured = insured against the bank’s natural, bet back
+ended-win-banker-left = bank left and pays the first bet
+ended-push-banker-left = bank left, bet back
+ended-push-insured = insured against a natural, bet back
 
-beside-insurance-won = insurance { $net }, the bank has a natural
-beside-insurance-lost = insurance { $net }, the bank has no natural
+beside-insurance-won = insurance { $net }, bank has a natural
+beside-insurance-lost = insurance { $net }, bank has no natural
 beside-pair-won = pair bet { $net }, a pair
 beside-pair-lost = pair bet { $net }, no pair
 beside-left-lost = left the round { $net }, the first bet at least
@@ -99,7 +100,8 @@ own-bet = bet { $chips }
 own-premium = Insurance { $chips }
 own-no-premium = No insurance
 own-move = Your move.
-own-costs = { $action } puts up { $chips } more.
+own-or = { $one } or { $other }
+own-costs = { $actions }: { $chips } more.
 own-wait = Waiting for the others.
 own-over = The round is over.
 own-in-all = In all { $net }
