@@ -32,7 +32,7 @@ def _button_for_table(words: Words, facts: Mapping[str, Fact], place: int) -> Bu
     label = words.text("table-round", {"round": str(number)})
     staked = int(facts[f"staked{place}"])
     if staked:
-        label += DOT + words.text("own-bet", {"chips": staked})
+        label += DOT + words.text("which-table-staked", {"chips": staked})
     return Button(label, payload, chat=ChatId(str(facts[f"chat{place}"])))
 
 

@@ -44,7 +44,7 @@ async def test_who_sits_in_two_groups_is_asked_in_private_which_one_is_meant(liv
     await live.lobby(live.telegram.supergroup("Others", members=[live.ann]))
     await live.ann.whispers("/bet 70")
     await live.telegram.until(lambda: "Which one do you mean?" in live.ann.private.view())
-    labels = ("Friends · round 1 · bet 50", "Others · round 1 · bet 50")
+    labels = ("Friends · round 1 · 50 staked", "Others · round 1 · 50 staked")
     assert live.ann.private.newest.labels == labels
     press = await live.press(live.ann, labels[0], live.ann.private)
     assert press.text == "Your bet is 70."

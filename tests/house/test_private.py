@@ -60,8 +60,8 @@ async def test_with_several_tables_a_command_in_private_asks_which_by_a_button_e
     assert (reply.accepted, reply.key) == (False, "several-tables")
     buttons = buttons_of(request, reply)
     assert [(button.chat, button.label) for button in buttons] == [
-        (ONE, "round 1 · bet 50"),
-        (TWO, "round 1 · bet 60"),
+        (ONE, "round 1 · 50 staked"),
+        (TWO, "round 1 · 60 staked"),
     ]
     assert (await room.staked(ONE), await room.staked(TWO)) == ((0, 50), (0, 60))
 

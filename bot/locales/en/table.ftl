@@ -73,6 +73,7 @@ bank-how-much =
 bank-all = All { $chips }
 bank-half = Half { $chips }
 bank-quarter = A quarter { $chips }
+which-table-staked = { $chips } staked
 which-table = You sit at several tables. Which one do you mean?
 see-my-cards = { $name }: see My cards.
 named-answer = { $name }: { $answer }
