@@ -18,10 +18,16 @@ PlayerId = NewType("PlayerId", str)
 Seat = NewType("Seat", int)
 """A place in a round: 0 and up in the order of play, or ``BANKER``."""
 
+FORGOTTEN = "forgotten:"
+"""How the pseudonym begins that takes the place of somebody who was forgotten."""
+
 BANKER = Seat(-1)
 """The bank's place, whoever holds it; it is not among the players' seats."""
 
 NAME_LENGTH_MAX = 32
+
+NAMELESS = "?"
+"""How somebody is called who has no name, or was forgotten."""
 
 _MARKS_MAX = 2
 """How many combining marks may stand on one letter of a name: Vietnamese and Thai need two."""
@@ -94,6 +100,11 @@ def community_of(chat: ChatId) -> CommunityId:
     return CommunityId(":".join(chat.split(":")[:2]))
 
 
+def is_forgotten(player: PlayerId) -> bool:
+    """Whether an id is the pseudonym of somebody who was forgotten: nobody is there to be told."""
+    return player.startswith(FORGOTTEN)
+
+
 def clean_name(name: str) -> str:
     """Return a display name safe to lay out: one line, no controls or direction marks.
 
@@ -107,7 +118,7 @@ def clean_name(name: str) -> str:
         if unicodedata.category(letter) not in {"Cf", "Cs", "Co", "Cn"} and letter not in _INVISIBLE
     )
     flat = _without_towers(" ".join(kept.split()))
-    return flat[:NAME_LENGTH_MAX].strip() or "?"
+    return flat[:NAME_LENGTH_MAX].strip() or NAMELESS
 
 
 def _without_towers(name: str) -> str:

@@ -18,6 +18,7 @@ class Kind(StrEnum):
     PLAY = "play"  # an action of the running game, under the table's lock
     CHIPS = "chips"  # moves chips outside any table
     QUESTION = "question"  # reads the frozen state; neither locked nor recorded
+    PERSON = "person"  # about the asker, whatever the table; not recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ COMMANDS: tuple[CommandSpec, ...] = (
     CommandSpec("top", Kind.QUESTION),
     CommandSpec("rules", Kind.QUESTION, "[rules]", 0, 2),
     CommandSpec("help", Kind.QUESTION),
+    CommandSpec("privacy", Kind.QUESTION),
+    CommandSpec("forgetme", Kind.PERSON, "[yes]", 0, 1),
 )
 
 BY_VERB: dict[str, CommandSpec] = {spec.verb: spec for spec in COMMANDS}

@@ -52,6 +52,7 @@ class Reason(StrEnum):
     SETTLEMENT = "settlement"
     VOID = "void"
     UPGRADE = "upgrade"
+    FORGOTTEN = "forgotten"
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,4 +132,11 @@ class HandShown:
     staked: int = 0
 
 
-Notice = TableShown | Said | HandShown
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """A person was forgotten: nothing that was sent to them is kept any more."""
+
+    player: PlayerId
+
+
+Notice = TableShown | Said | HandShown | Forgotten

@@ -155,13 +155,36 @@ class Ref:
     state: RefState
 
 
+ANSWERS_KEPT_SECONDS = 3 * 24 * 3600
+"""How long a request's answer is kept for a repeat (design, section 4)."""
+
+FORGOTTEN_SECONDS = 30 * 24 * 3600
+"""How long it is known that somebody was forgotten (design, section 7): it is no chip farm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """Somebody to be forgotten, with what only the house can write without them.
+
+    ``pseudonym`` takes the place of ``player``, ``names`` are those by which answers may call them.
+    ``tables`` and the setups of ``rounds`` replace what is stored; ``at`` is the wall clock.
+    """
+
+    at: float
+    player: PlayerId
+    pseudonym: PlayerId
+    names: frozenset[str] = frozenset()
+    tables: tuple[TableRow, ...] = ()
+    rounds: tuple[RoundRow, ...] = ()
+
+
 class Store(Protocol):
     """Where chips, tables, rounds and answers are kept. One contract suite holds every store to it.
 
-    ``commit`` is the only way to change chips, tables and rounds. It is atomic and durable when it
-    returns, unique in request id and in ``(table, round, seq)``, and no account that may not owe
-    ever falls below zero. Reads see every commit that has returned. Everything may raise
-    ``StoreFailed`` while the store is in trouble, and works again by itself once that is over.
+    ``commit`` is the only way to change chips, tables and rounds, but for ``forget``. It is atomic
+    and durable when it returns, unique in request id and in ``(table, round, seq)``, and no account
+    that may not owe ever falls below zero. Reads see every commit that has returned. Everything may
+    raise ``StoreFailed`` while the store is in trouble, and works again by itself once that is over.
     """
 
     async def commit(self, commit: Commit) -> Outcome:
@@ -194,6 +217,32 @@ class Store(Protocol):
 
     async def round(self, table: int, number: int) -> tuple[RoundRow, Sequence[ActionRow]] | None:
         """Return a round with its actions in order, ``None`` if it was never dealt."""
+
+    async def knows(self, player: PlayerId) -> bool:
+        """Whether a person has a wallet, a name or a message here."""
+
+    async def note_leaver(self, player: PlayerId) -> None:
+        """Keep that a person asked to be forgotten, until that is done."""
+
+    async def leavers(self) -> Sequence[PlayerId]:
+        """Return who asked to be forgotten and is still known."""
+
+    async def rounds_naming(self, words: str) -> Sequence[RoundRow]:
+        """Return every round whose setup contains these words."""
+
+    async def forget(self, erasure: Erasure) -> None:
+        """Forget a person, all at once or not at all.
+
+        Their chips in every community go back to the mint; a pseudonym owns their wallets, and
+        nothing else is left of them: no name, no message, no answer with either. For who had a
+        wallet a keyed hash of the id is kept for ``FORGOTTEN_SECONDS``.
+        """
+
+    async def forgotten_at(self, player: PlayerId, at: float) -> float | None:
+        """Return when a person was forgotten, ``None`` if never or too long before ``at``."""
+
+    async def drop_expired(self, at: float) -> None:
+        """Drop the hashes that are kept no longer at a time."""
 
     async def refs(self) -> Sequence[Ref]:
         """Return every message reference that is not closed."""

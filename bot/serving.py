@@ -18,7 +18,7 @@ from bot.delivery.pump import Tasks
 from bot.health import HealthWatch
 from bot.health_page import HealthPage
 from bot.house.house import House
-from bot.notices import Notice
+from bot.notices import Forgotten, Notice
 from bot.ports import Clock, Entropy, Messenger, Store
 from bot.present.l10n import Localizer, languages
 from bot.present.presenter import Presenter
@@ -136,8 +136,9 @@ class BotApp:
         return wing
 
     def _notify(self, notice: Notice) -> None:
-        """Hand a notice to the platform of its chat; one without a token is not served now."""
-        wing = self._wings.get(f"{notice.chat.partition(':')[0]}:")
+        """Hand a notice to the platform it is for; one without a token is not served now."""
+        place = notice.player if isinstance(notice, Forgotten) else notice.chat
+        wing = self._wings.get(f"{place.partition(':')[0]}:")
         if wing is not None:
             wing.delivery.receive(notice)
 

@@ -1,16 +1,25 @@
 """What the writer remembers between transactions, and how it carries one out."""
 
+import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from bot.ledger import Account
-from bot.ports import Commit, Conflict, Outcome, StoredAnswer
+from bot.ports import ANSWERS_KEPT_SECONDS, Commit, Conflict, Done, Erasure, Outcome, StoredAnswer
+from bot.trouble import log_failure
+from storage import erasing
 from storage.batch import Batch, Held, Job, Past
-from storage.limits import ANSWERS_KEPT_SECONDS
+from storage.erasing import DropExpired, NoteLeaver
 from storage.models import ACCOUNT, ANSWER, TRANSFER
 from storage.rows import account_of, answer_of
+from storage.traces import back_to_the_mint
+
+log = logging.getLogger(__name__)
+
+Apart = Erasure | NoteLeaver | DropExpired
+"""What is written in a transaction of its own."""
 
 _ACCOUNTS_HELD_MAX = 100_000
 _PRUNE_EVERY_COMMITS = 500
@@ -21,20 +30,44 @@ _PRUNED_MAX = 2 * _PRUNE_EVERY_COMMITS
 class Books:
     """Balances in memory, true while this is the only writer; used in the connection's thread.
 
-    Others may look into ``held``. After any failure nothing in it is believed any more.
+    Others may look into ``held``. ``file_is_clean`` is false while the file may still hold something
+    of who was forgotten. After any failure nothing in it is believed any more.
     """
 
     def __init__(self) -> None:
         self.held: dict[Account, Held] = {}
         self._last: tuple[int, int] | None = None
         self._commits_unpruned = _PRUNE_EVERY_COMMITS
+        self.file_is_clean = self._log_is_clean = True
 
-    def write(self, connection: sa.Connection, jobs: Sequence[Job]) -> list[Outcome | Exception]:
-        """Carry out jobs in one transaction and return what became of each, once it is durable.
+    def write(
+        self, connection: sa.Connection, jobs: Sequence[Job | Apart]
+    ) -> list[Outcome | Exception]:
+        """Carry out jobs in order and return what became of each, once it is durable.
 
-        One that the database does not take fails alone: the batch is halved until it stands by
-        itself. When the database itself is in trouble, all fail and nothing is tried again.
+        Those that need not stand alone share a transaction. One that the database does not take
+        fails alone: the batch is halved until it stands by itself. When the database itself is in
+        trouble, all fail and nothing is tried again.
         """
+        outcomes: list[Outcome | Exception] = []
+        together: list[Job] = []
+        for job in jobs:
+            if isinstance(job, Apart):
+                outcomes += self._write_many(connection, together)
+                outcomes.append(self._write_apart(connection, job))
+                together = []
+            else:
+                together.append(job)
+        outcomes += self._write_many(connection, together)
+        if not self._log_is_clean:
+            self._log_is_clean = erasing.empty_log(connection)
+        return outcomes
+
+    def _write_many(
+        self, connection: sa.Connection, jobs: Sequence[Job]
+    ) -> list[Outcome | Exception]:
+        if not jobs:
+            return []
         try:
             return self._write_together(connection, jobs)
         except Exception as error:  # whatever it is, it goes to those who wait for these jobs
@@ -42,7 +75,7 @@ class Books:
             if isinstance(error, OperationalError) or len(jobs) == 1:
                 return [error] * len(jobs)
         half = len(jobs) // 2
-        return self.write(connection, jobs[:half]) + self.write(connection, jobs[half:])
+        return self._write_many(connection, jobs[:half]) + self._write_many(connection, jobs[half:])
 
     def _write_together(
         self, connection: sa.Connection, jobs: Sequence[Job]
@@ -56,6 +89,48 @@ class Books:
         self.held.update(batch.held)
         self._last = batch.past.last_account, batch.past.last_transfer
         return outcomes
+
+    # --- what stands alone ------------------------------------------------------------------
+
+    def _write_apart(self, connection: sa.Connection, job: Apart) -> Outcome | Exception:
+        try:
+            with connection.begin():
+                match job:
+                    case Erasure():
+                        self._erase(connection, job)
+                    case NoteLeaver(player):
+                        erasing.note_leaver(connection, player)
+                    case DropExpired(at):
+                        erasing.drop_expired(connection, at)
+        except Exception as error:  # it goes to the one who waits for this job
+            self._forget()
+            return error
+        if isinstance(job, Erasure):
+            self.file_is_clean = self._log_is_clean = False
+            self.tidy(connection)
+        return Done()
+
+    def _erase(self, connection: sa.Connection, erasure: Erasure) -> None:
+        wallets = erasing.wallets_of(connection, erasure.player)
+        back = [back_to_the_mint(each, held.chips) for each, held in wallets.items() if held.chips]
+        answer = StoredAnswer(accepted=True, key="forgotten")
+        commit = Commit(erasure.at, None, answer, tuple(back))
+        batch = Batch(self._past(connection, [commit]))
+        batch.decide(commit)
+        batch.write(connection)
+        erasing.erase(connection, erasure, had_wallet=bool(wallets))
+        self._forget()  # accounts have other owners now
+
+    def tidy(self, connection: sa.Connection) -> None:
+        """Leave nothing of who was forgotten in the file; what fails is done at the next chance."""
+        try:
+            erasing.rewrite_file(connection)
+        except Exception as failure:
+            log_failure(log, "the database was not written anew after a forgetting", failure)
+        else:
+            self.file_is_clean = True
+
+    # --- reading what has to be known -------------------------------------------------------
 
     def _past(self, connection: sa.Connection, commits: Iterable[Commit]) -> Past:
         """Read what the commits have to know and is not in memory."""

@@ -59,6 +59,16 @@ RESULTS = Bulk(
 )
 """``(text, table, round)``: how an open round ended."""
 
+SETUPS = Bulk(
+    ROUND.update()
+    .where(
+        ROUND.c.table_number == sa.bindparam("table"),
+        ROUND.c.number == sa.bindparam("round"),
+    )
+    .values(setup=sa.bindparam("text"))
+)
+"""``(text, table, round)``: what a round began with, written anew."""
+
 DROPPED_REFS = Bulk(
     REF.delete().where(
         REF.c.place == sa.bindparam("at_place"),

@@ -3,13 +3,10 @@
 import math
 from collections.abc import Iterator
 
-from bot.ports import Commit, Conflict
+from bot.ports import ANSWERS_KEPT_SECONDS, Commit, Conflict, Erasure
 
 INTEGER_MAX = 2**63 - 1
 """Ids, chips and balances are signed 64-bit integers."""
-
-ANSWERS_KEPT_SECONDS = 3 * 24 * 3600
-"""How long a request's answer is kept for a repeat (design, section 4)."""
 
 
 def still_kept(answered_at: float, at: float) -> bool:
@@ -24,6 +21,15 @@ def check_commit(commit: Commit) -> None:
     if any(not -INTEGER_MAX <= number <= INTEGER_MAX for number in _numbers(commit)):
         raise Conflict("a number beyond 64 bits")
     check_text(*_texts(commit))
+
+
+def check_erasure(erasure: Erasure) -> None:
+    """Raise ``Conflict`` for what no store takes: no time, broken text."""
+    if not math.isfinite(erasure.at):
+        raise Conflict("a forgetting at no time")
+    check_text(erasure.player, erasure.pseudonym)
+    check_text(*(table.state for table in erasure.tables))
+    check_text(*(dealt.setup for dealt in erasure.rounds))
 
 
 def check_text(*texts: str) -> None:

@@ -1,14 +1,17 @@
 """The store in memory: what the console uses unless told, and the simplest reading of the port."""
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.basics import CommunityId, PlayerId
-from bot.ledger import Account, AccountKind, Reason, Transfer, deltas
+from bot.ledger import Account, AccountKind, Posting, Reason, Transfer, deltas
 from bot.ports import (
     ActionRow,
     Commit,
     Conflict,
     Done,
+    Erasure,
     Known,
     Outcome,
     Ref,
@@ -17,7 +20,16 @@ from bot.ports import (
     StoredAnswer,
     TableRow,
 )
-from storage.limits import check_balance, check_commit, check_text, still_kept
+from storage.limits import check_balance, check_commit, check_erasure, check_text, still_kept
+from storage.traces import (
+    KEY_BYTES,
+    back_to_the_mint,
+    hash_of,
+    is_request_of,
+    is_wallet_of,
+    still_known,
+    without_names,
+)
 
 _Place = tuple[int, int]
 """A round: its table's number and its own."""
@@ -36,6 +48,9 @@ class MemoryStore:
         self._actions: dict[_Place, dict[int, ActionRow]] = {}
         self._refs: dict[tuple[str, str, str], Ref] = {}
         self._names: dict[PlayerId, str] = {}
+        self._leavers: set[PlayerId] = set()
+        self._forgotten: dict[str, float] = {}
+        self._key = secrets.token_bytes(KEY_BYTES)
 
     async def commit(self, commit: Commit) -> Outcome:
         """See ``Store``."""
@@ -119,6 +134,87 @@ class MemoryStore:
             if still_kept(self._answers[oldest][0], at):
                 break
             del self._answers[oldest]
+
+    # --- forgetting -------------------------------------------------------------------------
+
+    async def note_leaver(self, player: PlayerId) -> None:
+        """See ``Store``."""
+        check_text(player)
+        self._leavers.add(player)
+
+    async def leavers(self) -> Sequence[PlayerId]:
+        """See ``Store``."""
+        return sorted(self._leavers)
+
+    async def knows(self, player: PlayerId) -> bool:
+        """See ``Store``."""
+        wallet = any(is_wallet_of(player, account) for account in self._balances)
+        return wallet or player in self._names or any(ref[0] == player for ref in self._refs)
+
+    async def rounds_naming(self, words: str) -> Sequence[RoundRow]:
+        """See ``Store``."""
+        return [
+            self._rounds[place]
+            for place in sorted(self._rounds)
+            if words in self._rounds[place].setup
+        ]
+
+    async def forget(self, erasure: Erasure) -> None:
+        """See ``Store``."""
+        check_erasure(erasure)
+        player = erasure.player
+        wallets = {a: chips for a, chips in self._balances.items() if is_wallet_of(player, a)}
+        back = tuple(back_to_the_mint(each, chips) for each, chips in wallets.items() if chips)
+        answer = StoredAnswer(accepted=True, key="forgotten")
+        await MemoryStore.commit(self, Commit(erasure.at, None, answer, back))
+        self._rename_wallets(player, erasure.pseudonym)
+        self._tables |= {table.number: table for table in erasure.tables}
+        for dealt in erasure.rounds:
+            place = dealt.table, dealt.number
+            self._rounds[place] = replace(self._rounds[place], setup=dealt.setup)
+        self._clear_answers(player, erasure.names)
+        self._names.pop(player, None)
+        self._refs = {key: ref for key, ref in self._refs.items() if ref.place != player}
+        self._leavers.discard(player)
+        await self.drop_expired(erasure.at)
+        if wallets:
+            self._forgotten[hash_of(self._key, player)] = erasure.at
+
+    def _rename_wallets(self, player: PlayerId, pseudonym: PlayerId) -> None:
+        def renamed(account: Account) -> Account:
+            return replace(account, owner=pseudonym) if is_wallet_of(player, account) else account
+
+        def anonymous(transfer: Transfer) -> Transfer:
+            postings = tuple(
+                Posting(renamed(each.account), each.chips) for each in transfer.postings
+            )
+            if postings == transfer.postings:
+                return transfer
+            own = transfer.once is not None and player in transfer.once
+            return replace(transfer, postings=postings, once=None if own else transfer.once)
+
+        self._balances = {renamed(account): chips for account, chips in self._balances.items()}
+        self._transfers = [(at, anonymous(transfer)) for at, transfer in self._transfers]
+        self._once = {transfer.once for _, transfer in self._transfers if transfer.once is not None}
+
+    def _clear_answers(self, player: PlayerId, names: frozenset[str]) -> None:
+        self._answers = {
+            request: (at, replace(answer, facts=without_names(answer.facts, names)))
+            for request, (at, answer) in self._answers.items()
+            if not is_request_of(player, request)
+        }
+
+    async def forgotten_at(self, player: PlayerId, at: float) -> float | None:
+        """See ``Store``."""
+        found = self._forgotten.get(hash_of(self._key, player))
+        return found if found is not None and still_known(found, at) else None
+
+    async def drop_expired(self, at: float) -> None:
+        """See ``Store``."""
+        kept = {known: when for known, when in self._forgotten.items() if still_known(when, at)}
+        self._forgotten = kept
+
+    # --- reading ----------------------------------------------------------------------------
 
     async def balances(self, accounts: Iterable[Account]) -> Mapping[Account, int]:
         """See ``Store``."""

@@ -141,6 +141,26 @@ class PlayerName(_Stored, table=True):
     name: str
 
 
+class Leaver(_Stored, table=True):
+    """Somebody who asked to be forgotten and has not been yet."""
+
+    player: str = Field(primary_key=True)
+
+
+class Forgotten(_Stored, table=True):
+    """That somebody was forgotten, by a keyed hash of their id, and when."""
+
+    hash: str = Field(primary_key=True)
+    at: float
+
+
+class Secret(_Stored, table=True):
+    """A key of the store's own, in hexadecimal."""
+
+    name: str = Field(primary_key=True)
+    value: str
+
+
 METADATA = _Stored.metadata
 """Every table; migrations are compared with it."""
 
@@ -158,3 +178,6 @@ ROUND = _table("round")
 ACTION = _table("round_action")
 REF = _table("message_ref")
 NAME = _table("player_name")
+LEAVER = _table("leaver")
+FORGOTTEN = _table("forgotten")
+SECRET = _table("secret")

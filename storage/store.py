@@ -10,16 +10,27 @@ import sqlalchemy as sa
 
 from bot.basics import CommunityId, PlayerId
 from bot.ledger import Account, AccountKind, Reason
-from bot.ports import ActionRow, Commit, Outcome, Ref, RoundRow, TableRow
-from storage import rows
+from bot.ports import ActionRow, Commit, Erasure, Outcome, Ref, RoundRow, TableRow
+from storage import erasing, rows
 from storage.batch import DropRef, Probe
 from storage.books import read_held
 from storage.condition import Condition
 from storage.connections import Threaded, database_path
+from storage.erasing import DropExpired, NoteLeaver
 from storage.house_lock import HouseLock
-from storage.limits import check_commit, check_text
+from storage.limits import check_commit, check_erasure, check_text
 from storage.migrate import Migrated, migrate_locked
-from storage.models import ACCOUNT, ACTION, CHAT_TABLE, NAME, POSTING, REF, ROUND, TRANSFER
+from storage.models import (
+    ACCOUNT,
+    ACTION,
+    CHAT_TABLE,
+    LEAVER,
+    NAME,
+    POSTING,
+    REF,
+    ROUND,
+    TRANSFER,
+)
 from storage.writer import Writer
 
 _T = TypeVar("_T")
@@ -97,6 +108,22 @@ class SqliteStore:
         if writing.failing or writing.age >= PROBE_SECONDS:
             await self._writer.write(Probe())
         await self._read(lambda connection: connection.scalar(sa.select(sa.literal(1))))
+
+    async def note_leaver(self, player: PlayerId) -> None:
+        """See ``Store``; durable when it returns."""
+        check_text(player)
+        await self._writer.write(NoteLeaver(player))
+
+    async def forget(self, erasure: Erasure) -> None:
+        """See ``Store``; durable when it returns, and gone from the file."""
+        check_erasure(erasure)
+        self._names.pop(erasure.player, None)
+        self._writer.drop_name(erasure.player)
+        await self._writer.write(erasure)
+
+    async def drop_expired(self, at: float) -> None:
+        """See ``Store``; durable when it returns."""
+        await self._writer.write(DropExpired(at))
 
     # --- reading ----------------------------------------------------------------------------
 
@@ -186,6 +213,32 @@ class SqliteStore:
             return rows.round_of(row), played
 
         return await self._read(query)
+
+    async def rounds_naming(self, words: str) -> Sequence[RoundRow]:
+        """See ``Store``."""
+        query = (
+            sa.select(ROUND)
+            .where(sa.func.instr(ROUND.c.setup, words) > 0)
+            .order_by(ROUND.c.table_number, ROUND.c.number)
+        )
+        found = await self._read(lambda connection: connection.execute(query).all())
+        return [rows.round_of(row) for row in found]
+
+    async def knows(self, player: PlayerId) -> bool:
+        """See ``Store``."""
+        if player in self._writer.names:
+            return True
+        return await self._read(partial(erasing.knows, player=player))
+
+    async def leavers(self) -> Sequence[PlayerId]:
+        """See ``Store``."""
+        query = sa.select(LEAVER.c.player).order_by(LEAVER.c.player)
+        found = await self._read(lambda connection: connection.execute(query).scalars().all())
+        return [PlayerId(player) for player in found]
+
+    async def forgotten_at(self, player: PlayerId, at: float) -> float | None:
+        """See ``Store``."""
+        return await self._read(partial(erasing.forgotten_at, player=player, at=at))
 
     async def refs(self) -> Sequence[Ref]:
         """See ``Store``."""

@@ -11,7 +11,7 @@ from bot.basics import PlayerId
 from bot.ledger import Account
 from bot.ports import Conflict, Done, Outcome
 from storage.batch import Held, Job, SaveNames
-from storage.books import Books
+from storage.books import Apart, Books
 from storage.condition import Condition, is_trouble
 from storage.connections import Threaded
 from storage.errors import WriteFailed
@@ -21,7 +21,7 @@ _BATCH_MAX = 256
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    job: Job
+    job: Job | Apart
     outcome: asyncio.Future[Outcome | Exception]
 
 
@@ -51,7 +51,7 @@ class Writer:
         """Names that wait for the next transaction."""
         return self._names
 
-    async def write(self, job: Job) -> Outcome:
+    async def write(self, job: Job | Apart) -> Outcome:
         """Carry out a job and return what became of it, once that is durable.
 
         Raises ``Conflict``, ``OutOfOrder`` when the database is in trouble, else ``WriteFailed``.
@@ -85,12 +85,18 @@ class Writer:
         """Write a name with the next transaction, whoever it is for."""
         self._names[player] = name
 
+    def drop_name(self, player: PlayerId) -> None:
+        """Write a name no more that waits for the next transaction."""
+        self._names.pop(player, None)
+
     async def close(self) -> None:
         """Finish what waits, names included; the connection stays open."""
         self._closed = True
         await self._queue.join()
         if self._names:
             await self._carry_out([])
+        if not self._books.file_is_clean:
+            await self._connection.run(self._books.tidy)
         self._task.cancel()
 
     async def _run(self) -> None:
@@ -104,7 +110,7 @@ class Writer:
 
     async def _carry_out(self, batch: list[_Waiting]) -> None:
         names = dict(self._names)
-        jobs: list[Job] = [waiting.job for waiting in batch]
+        jobs: list[Job | Apart] = [waiting.job for waiting in batch]
         if names:
             jobs.append(SaveNames(names))
         outcomes: list[Outcome | Exception]

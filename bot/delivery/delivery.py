@@ -11,7 +11,7 @@ from bot.delivery.panels import PersonLane
 from bot.delivery.pump import oldest
 from bot.delivery.refs import OLD, PANEL, TABLE, Refs
 from bot.message import GroupMessage
-from bot.notices import HandShown, Notice, Said, TablePhase, TableShown
+from bot.notices import Forgotten, HandShown, Notice, Said, TablePhase, TableShown
 from bot.ports import Answer, Clock, Messenger, PlatformError, Store, Unreachable
 from bot.present.presenter import Presenter
 from bot.requests import Reply, Request
@@ -102,6 +102,16 @@ class Delivery:
             case HandShown():
                 self._holders.setdefault(notice.table, {})[notice.player] = None
                 self._person(notice.player).show(notice)
+            case Forgotten():
+                self._forget(notice.player)
+
+    def _forget(self, player: PlayerId) -> None:
+        """Keep nothing of what was sent to a person; the messages themselves stay theirs."""
+        for holders in self._holders.values():
+            holders.pop(player, None)
+        self._unreachable.discard(player)
+        self._person(player).forget()
+        del self._people[player]
 
     def _end_panels(self, table: int, *, forget: bool) -> None:
         for player in self._holders.get(table, ()):

@@ -1,4 +1,4 @@
-"""A dealt round as the store keeps it, and back: one JSON text with the deck in order."""
+"""A table and a dealt round as the store keeps them, the round also back: JSON, deck in order."""
 
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
@@ -8,7 +8,9 @@ from bot.basics import PlayerId, not_now
 from bot.cards import Card, format_cards, parse_cards
 from bot.games import find_game
 from bot.games.base import Bank, Setup
-from bot.house.table import Running, Table
+from bot.house.table import Running, Table, dump_table
+from bot.notices import TablePhase
+from bot.ports import TableRow
 
 
 @dataclass(frozen=True, slots=True, config=ConfigDict(hide_input_in_errors=True))
@@ -31,6 +33,12 @@ class StoredSetup:
 
 
 _SETUP: TypeAdapter[StoredSetup] = TypeAdapter(StoredSetup)
+
+
+def stored_table(table: Table) -> TableRow:
+    """Return a table as it is stored."""
+    live = table.phase is not TablePhase.CLOSED
+    return TableRow(table.chat, table.number, dump_table(table), live, table.matches)
 
 
 def dump_setup(table: Table, running: Running, deck: tuple[Card, ...]) -> str:

@@ -9,7 +9,7 @@ from bot.basics import PlayerId, Refusal
 from bot.house import chips, questions
 from bot.house.settings import HouseSettings
 from bot.house.table import Table
-from bot.ledger import Reason, Transfer, mint, move, wallet
+from bot.ledger import Account, Reason, Transfer, mint, move, wallet
 from bot.ports import Clock, Commit, Known, Store, StoredAnswer, replied, stored
 from bot.requests import Reply, Request, refused
 
@@ -21,22 +21,31 @@ class Cashier:
         self._store = store
         self._clock = clock
         self._settings = settings
-        self._welcomed: set[str] = set()
+        self._welcomed: set[Account] = set()
         self._locks: WeakValueDictionary[PlayerId, asyncio.Lock] = WeakValueDictionary()
 
     async def welcome(self, table: Table, player: PlayerId) -> None:
-        """Give a newcomer to a community the first chips, once in the life of the ledger."""
+        """Give a newcomer to a community the first chips, once in the life of the ledger.
+
+        Who was forgotten not long ago is no newcomer (design, section 7).
+        """
         account = wallet(table.community, player)
-        key = f"welcome:{table.community}:{player}"
-        if key in self._welcomed:
+        if account in self._welcomed:
             return
         if not await self._store.has_account(account):
+            at = self._clock.now()
+            if await self._store.forgotten_at(player, at) is not None:
+                return
             amount = self._settings.welcome_chips
             transfer = move(amount, mint(table.community), account, Reason.WELCOME)
             answer = StoredAnswer(accepted=True, key="welcome")
-            once = replace(transfer, once=key)
-            await self._store.commit(Commit(self._clock.now(), None, answer, (once,)))
-        self._welcomed.add(key)
+            once = replace(transfer, once=f"welcome:{table.community}:{player}")
+            await self._store.commit(Commit(at, None, answer, (once,)))
+        self._welcomed.add(account)
+
+    def forget(self, player: PlayerId) -> None:
+        """Let a person be as unknown here as in the store."""
+        self._welcomed = {account for account in self._welcomed if account.owner != player}
 
     async def holds(self, table: Table, player: PlayerId) -> int:
         """Return what a player's wallet holds in the community of a table."""
@@ -103,6 +112,8 @@ class Cashier:
         account = wallet(table.community, player)
         reason = Reason.DAILY if request.verb == "daily" else Reason.REFILL
         last_at = await self._store.last_transfer_at(account, reason)
+        if last_at is None:  # the wait of who was forgotten runs from then
+            last_at = await self._store.forgotten_at(player, at)
         if reason is Reason.DAILY:
             return chips.daily(table, request, settings, at, last_at)
         held = await self.holds(table, player)

@@ -2,20 +2,22 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.basics import PlayerId, Refusal, not_now, unreadable
 from bot.games import game_of_rules
 from bot.house import lobby, play, showing
+from bot.house.archive import stored_table
 from bot.house.closing import retire
 from bot.house.decision import Context, Decision, DeckMaker, accepted
 from bot.house.recovery import Unplayable, revive
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.slots import Slot
-from bot.house.table import Table, Wallets, dump_table, load_table
+from bot.house.table import Table, Wallets, load_table
 from bot.house.telling import told, told_of_void
 from bot.ledger import deltas, wallet
 from bot.notices import Notice, TablePhase, Urgency
@@ -152,8 +154,7 @@ class Engine:
         changed = table is not slot.table
         row, ended = None, decision.result
         if changed:
-            live = table.phase is not TablePhase.CLOSED
-            row = TableRow(table.chat, table.number, dump_table(table), live, table.matches)
+            row = stored_table(table)
         commit = Commit(
             at,
             request.id,
@@ -164,11 +165,18 @@ class Engine:
             decision.actions,
             None if ended is None else ResultRow(table.number, table.round, ended),
         )
-        try:
+        with self.unknown_if_it_fails([slot]):
             return await self._store.commit(commit)
+
+    @contextmanager
+    def unknown_if_it_fails(self, slots: Iterable[Slot]) -> Iterator[None]:
+        """Let tables be read again before anything, when what is written of them fails."""
+        try:
+            yield
         except BaseException:
-            slot.stale = True  # durable or not: nobody knows until it is read again
-            self._look_again_soon(slot)
+            for slot in slots:
+                slot.stale = True  # durable or not: nobody knows until it is read again
+                self._look_again_soon(slot)
             raise
 
     def _swap(self, slot: Slot, decision: Decision, wallets: Wallets) -> None:
@@ -195,6 +203,11 @@ class Engine:
     def _tell(self, slot: Slot, decision: Decision, wallets: Wallets) -> None:
         for notice in told(decision, slot.live, wallets, self._settings):
             self._notify(notice)
+
+    def tell_table(self, slot: Slot) -> None:
+        """Tell a table as it is now to its chat, when there is room."""
+        shown = showing.table_shown(slot.table, slot.live, self._settings, Urgency.PROGRESS)
+        self._notify(shown)
 
     async def tell_all(self, slot: Slot, *, fresh: bool = False) -> None:
         """Tell a table as it is now to everyone at it."""

@@ -14,11 +14,12 @@ from bot.house import lobby, play, questions, showing
 from bot.house.cashier import Cashier
 from bot.house.decision import Context, Decision, DeckMaker, accepted
 from bot.house.engine import ATTEMPTS, SYSTEM, Engine
+from bot.house.farewell import Farewells
 from bot.house.moving import abandon, chips_moved
 from bot.house.settings import HouseSettings
 from bot.house.slots import Slot
 from bot.house.table import Table
-from bot.notices import HandShown, Notice, TablePhase
+from bot.notices import Forgotten, HandShown, Notice, TablePhase, TableShown
 from bot.ports import (
     Clock,
     Done,
@@ -38,7 +39,7 @@ _ANY_VIEW = {"join", "table", "new"}
 """Verbs that mean the same on an old message as on a new one."""
 _OF_A_COMMUNITY = {"daily", "refill", "top"}
 """Verbs that mean the same at every table of one community."""
-_NEEDS_NO_TABLE = {"help", "rules"}
+_NEEDS_NO_TABLE = {"help", "privacy", "rules"}
 """Questions that are answered wherever they are asked."""
 
 
@@ -57,12 +58,16 @@ class House:
         self._store = store
         self._clock = clock
         self._settings = settings
-        self._engine = Engine(store, clock, entropy, make_deck, notify, settings)
+        self._notify = notify
+        self._engine = Engine(store, clock, entropy, make_deck, self._told, settings)
         self._slots: dict[ChatId, Slot] = {}
         self._numbers = 0
         self._new_ids: dict[ChatId, ChatId] = {}
         self._broken: set[ChatId] = set()
         self._cashier = Cashier(store, clock, settings)
+        self._farewells = Farewells(
+            store, clock, entropy, self._engine, self._slots.values, self._told
+        )
 
     # --- life -------------------------------------------------------------------------------
 
@@ -82,6 +87,7 @@ class House:
                 # One table that cannot be read must not keep every other chat waiting.
                 log_failure(log, f"table {row.number} cannot be brought back", failure)
                 self._broken.add(row.chat)
+        await self._farewells.recover()
 
     async def drain(self) -> None:
         """Wait until no request and no timeout is under way."""
@@ -162,6 +168,14 @@ class House:
                 request = Request(number, table.chat, SYSTEM, "", "abandon")
                 await self._engine.carried_out(slot, request, abandon)
 
+    def _told(self, notice: Notice) -> None:
+        self._notify(notice)
+        match notice:
+            case TableShown(phase=phase, table=table) if phase is not TablePhase.PLAY:
+                self._farewells.round_ended(table)
+            case Forgotten(player=player):
+                self._cashier.forget(player)
+
     # --- reading ----------------------------------------------------------------------------
 
     def table_of(self, chat: ChatId) -> Table | None:
@@ -209,6 +223,13 @@ class House:
         request = laid_out(request)
         if spec.verb in _NEEDS_NO_TABLE:
             return self._answer_anywhere(request)
+        if spec.kind is Kind.PERSON:
+            return await self._on_its_own(self._farewells.asked(request))
+        self._farewells.check_stays(request.player)
+        with self._farewells.attendance.of(request.player):
+            return await self._attended(request, spec)
+
+    async def _attended(self, request: Request, spec: CommandSpec) -> Reply:
         try:
             slot = self._slot_of(request)
         except Refusal as refusal:
@@ -261,15 +282,22 @@ class House:
     async def _apart(self, slot: Slot, player: PlayerId, work: Coroutine[Any, Any, Reply]) -> Reply:
         """Run work as the house's own task: a caller that gives up leaves nothing half done."""
         slot.waiting[player] = slot.waiting.get(player, 0) + 1
+        attendance = self._farewells.attendance
+        attendance.enter(player)
         task = self._engine.started(self._guarded(work))
 
         def finished(_: asyncio.Task[Reply]) -> None:
+            attendance.leave(player)
             slot.waiting[player] -= 1
             if not slot.waiting[player]:
                 del slot.waiting[player]
 
         task.add_done_callback(finished)
         return await asyncio.shield(task)
+
+    async def _on_its_own(self, work: Coroutine[Any, Any, Reply]) -> Reply:
+        """Run work that is about no table as the house's own task; refusals pass through."""
+        return await asyncio.shield(self._engine.started(work))
 
     async def _guarded(self, work: Coroutine[Any, Any, Reply]) -> Reply:
         """Log what fails here, whether or not anybody still waits for the answer."""
@@ -338,6 +366,8 @@ class House:
     def _answer_anywhere(self, request: Request) -> Reply:
         if request.verb == "help":
             return questions.help_(request.rights.admin)
+        if request.verb == "privacy":
+            return questions.privacy()
         try:
             table = self._slot_of(request).table
         except Refusal:

@@ -9,7 +9,10 @@ from bot.house.decision import accepted
 from bot.house.play import phase_of, plays
 from bot.house.table import Table
 from bot.notices import TablePhase
+from bot.ports import ANSWERS_KEPT_SECONDS, FORGOTTEN_SECONDS
 from bot.requests import Reply, Request
+
+DAY_SECONDS = 24 * 3600
 
 TOP_LINES = 10
 """How many of the richest ``/top`` names."""
@@ -92,6 +95,12 @@ def rules(table: Table, request: Request) -> Reply:
         raise unreadable("unknown-rules", rules=preset[:32], known=", ".join(sorted(known)))
     written = " ".join(f"{name}={value}" for name, value in options)
     return accepted("rules", game=game.name, rules=preset, options=written)
+
+
+def privacy() -> Reply:
+    """Answer what is kept of people, and for how long."""
+    days, answer_days = FORGOTTEN_SECONDS // DAY_SECONDS, ANSWERS_KEPT_SECONDS // DAY_SECONDS
+    return accepted("privacy", days=days, answer_days=answer_days)
 
 
 def help_(admin: bool) -> Reply:  # noqa: FBT001 -- one flag, named at its only call

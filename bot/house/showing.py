@@ -1,7 +1,7 @@
 """What the house tells delivery: the table for everyone, a hand for its owner."""
 
 from bot import fairness
-from bot.basics import BANKER, PlayerId
+from bot.basics import BANKER, PlayerId, is_forgotten
 from bot.house.decision import Live, Purse
 from bot.house.play import payable
 from bot.house.questions import staked_at
@@ -111,13 +111,13 @@ def hand_shown(
     *,
     voided: bool = False,
 ) -> HandShown | None:
-    """Return one person's own cards and choices, ``None`` for who is not in the round.
+    """Return one person's own cards and choices, ``None`` for who is not in the round (any more).
 
     ``voided`` shows the last of a round that ended without a result.
     """
     running, sitter = table.running, table.sitter(player)
     seat = running.seat_of(player) if running else None
-    if live is None or running is None or seat is None:
+    if live is None or running is None or seat is None or is_forgotten(player):
         return None
     over = voided or table.phase is not TablePhase.PLAY
     deciding = not over and seat in live.actors

@@ -5,9 +5,14 @@ from collections.abc import Mapping, Sequence
 from bot.basics import Fact
 from bot.commands import BY_VERB
 from bot.games import GAMES
-from bot.message import Line, Strong, plain_text
+from bot.message import Button, Line, Strong, plain_text
 from bot.present.common import Words, alert_of, fits_alert
-from bot.requests import Reply
+from bot.requests import Reply, Seen, format_payload
+
+_PRIVACY = ("privacy-kept", "privacy-long", "privacy-where", "privacy-points", "privacy-forget")
+_FORGET = ("forget-loses", "forget-rounds", "forget-returns", "forget-confirm")
+_SHORT = {"help": "help-short", "privacy": "privacy-short", "forget-what": "forget-short"}
+"""What a pop-up says in place of answers of several lines."""
 
 
 def reply_lines(words: Words, reply: Reply) -> list[Line]:
@@ -19,6 +24,10 @@ def reply_lines(words: Words, reply: Reply) -> list[Line]:
             return _help(words, reply.facts)
         case "unknown-rules":
             return _rules_to_choose(words, reply.facts)
+        case "privacy":
+            return [words.line(key, **reply.facts) for key in _PRIVACY]
+        case "forget-what":
+            return [words.line(key, **reply.facts) for key in _FORGET]
         case _:
             kind = "answer" if reply.accepted else "refusal"
             return [words.line(f"{kind}-{reply.key}", **reply.facts)]
@@ -26,14 +35,22 @@ def reply_lines(words: Words, reply: Reply) -> list[Line]:
 
 def reply_alert(words: Words, reply: Reply, lines: Sequence[Line]) -> str:
     """Return a reply in what a pop-up holds."""
-    if reply.key == "help" and reply.accepted:
-        return plain_text(words.line("help-short"))
+    if reply.key in _SHORT and reply.accepted:
+        return plain_text(words.line(_SHORT[reply.key]))
     if reply.key == "unknown-rules":
         return plain_text(words.line("refusal-unknown-rules", **reply.facts))
     kept = list(lines)
     while len(kept) > 1 and not fits_alert("\n".join(map(plain_text, kept))):
         kept.pop()
     return alert_of(kept)
+
+
+def reply_buttons(words: Words, reply: Reply) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons below a reply: what it asks to be confirmed, at no table."""
+    if reply.key != "forget-what":
+        return ()
+    payload = format_payload(Seen(0, 0), "forgetme yes")
+    return ((Button(words.text("button-forgetme"), payload),),)
 
 
 def _top(words: Words, facts: Mapping[str, Fact]) -> list[Line]:

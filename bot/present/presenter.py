@@ -8,7 +8,7 @@ from bot.games import GAMES
 from bot.message import ChatName, GroupMessage, Line, PrivateMessage, Strong, plain_text
 from bot.notices import HandShown, Said, TableShown
 from bot.ports import Answer
-from bot.present.answers import reply_alert, reply_lines
+from bot.present.answers import reply_alert, reply_buttons, reply_lines
 from bot.present.asking import QUESTIONS
 from bot.present.common import Words, alert_of, dotted
 from bot.present.games import GamePresenter
@@ -113,7 +113,8 @@ class Presenter:
             )
         lines = reply_lines(words, reply)
         alert = reply_alert(words, reply, lines)
-        return Answer(reply.accepted, PrivateMessage(tuple(lines)), alert, reachable=reachable)
+        message = PrivateMessage(tuple(lines), reply_buttons(words, reply))
+        return Answer(reply.accepted, message, alert, reachable=reachable)
 
     def _with_hand(
         self, words: Words, request: Request, reply: Reply, hand: HandShown, *, reachable: bool

@@ -21,7 +21,7 @@ from bot.house.decision import Live
 from bot.house.house import House
 from bot.house.slots import Slot
 from bot.house.table import Running
-from bot.notices import HandShown, Notice, Said, TableShown
+from bot.notices import Forgotten, HandShown, Notice, Said, TableShown
 from bot.requests import Reply, Request
 from tests.fakes.chance import ClockedEntropy, on_top
 from tests.fakes.house import Room
@@ -155,7 +155,8 @@ class Twin:
 
         ``told`` is what the original told since the last time this was asked.
         """
-        chats = {notice.chat: None for notice in (*told, *self.notices)}
+        everything = (*told, *self.notices)
+        chats = {each.chat: None for each in everything if not isinstance(each, Forgotten)}
         alike = all(self._alike(chat, told) for chat in chats)
         self.notices.clear()
         return alike
@@ -190,7 +191,7 @@ def visible(notices: Iterable[Notice], chat: ChatId, witness: PlayerId | None) -
     """Return what a group and its witness get, each sentence after the table it goes with."""
     held: list[Notice] = []
     for notice in notices:
-        if notice.chat != chat:
+        if isinstance(notice, Forgotten) or notice.chat != chat:
             continue
         if isinstance(notice, Said):
             held.append(notice)

@@ -25,7 +25,7 @@ from bot.basics import ChatId, CommunityId, PlayerId, community_of
 from bot.games import GAMES
 from bot.ledger import Account, AccountKind, escrow, mint, wallet
 from bot.message import GroupMessage, PrivateMessage
-from bot.notices import HandShown, Notice, Said, TablePhase, TableShown
+from bot.notices import Forgotten, HandShown, Said, TablePhase, TableShown
 from bot.ports import Store
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
@@ -433,13 +433,14 @@ class WatchedCrowd(Crowd):
         told = self.room.notices[self.read :]
         self.read = len(self.room.notices)
         for notice in told:
-            self.render(notice)
+            if not isinstance(notice, Forgotten):
+                self.render(notice)
         alike = self.twin.still_alike(told)
         if not alike:
             self.twin = Twin(self.room, self.decks)
         return alike
 
-    def render(self, notice: Notice) -> GroupMessage | PrivateMessage:
+    def render(self, notice: TableShown | Said | HandShown) -> GroupMessage | PrivateMessage:
         """Whatever is told can be said."""
         match notice:
             case TableShown():

@@ -57,7 +57,7 @@ SAMPLES: dict[str, int | str] = {
 }
 """The worst that each fact can be."""
 
-COMPOSED = {"answer-top", "answer-help", "answer-rules"}
+COMPOSED = {"answer-top", "answer-help", "answer-rules", "answer-privacy", "answer-forget-what"}
 """Answers of several lines, put together elsewhere (and tested there)."""
 
 

@@ -147,9 +147,13 @@ def test_damage_is_found_and_named(played, statements, faults, said):
 
 def test_a_damaged_file_is_found_before_anything_in_it_is_believed(played):
     path = database_path(played)
+    with closing(sqlite3.connect(path)) as connection:
+        roots = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE tbl_name != 'alembic_version'"
+        ).fetchall()
     content = bytearray(path.read_bytes())
-    for page in range(2, len(content) // 4096):
-        content[4096 * page : 4096 * page + 64] = b"\xff" * 64
+    for (page,) in roots:  # without a schema it would be no database at all
+        content[4096 * (page - 1) : 4096 * (page - 1) + 64] = b"\xff" * 64
     path.write_bytes(content)
     assert {problem.fault for problem in audit(played).problems} == {Fault.FILE_DAMAGED}
 

@@ -30,14 +30,17 @@ from storage.models import METADATA
 from storage.store import SqliteStore
 from tests.fakes.commits import ANN, grant
 
-NEXT_STEP = '''
+TODAY = head()
+"""The schema of this Croupier; its number counts on, and no test depends on it."""
+NEXT = f"{int(TODAY) + 1:04}"
+NEXT_STEP = f'''
 """A step of the future."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{NEXT}"
+down_revision = "{TODAY}"
 
 
 def upgrade() -> None:
@@ -128,54 +131,54 @@ def test_a_database_that_is_up_to_date_is_left_alone(old_url, tmp_path):
 
 
 async def test_an_older_database_is_copied_and_then_migrated(old_url, steps, tmp_path):
-    (steps / "0002_jukebox.py").write_text(NEXT_STEP)
+    (steps / f"{NEXT}_jukebox.py").write_text(NEXT_STEP)
     store = await SqliteStore.open(old_url)
-    copy = tmp_path / "croupier.db.schema-0001.backup"
-    assert store.migrated == Migrated("0001", "0002", copy)
+    copy = tmp_path / f"croupier.db.schema-{TODAY}.backup"
+    assert store.migrated == Migrated(TODAY, NEXT, copy)
     assert await store.balances([ANN]) == {ANN: 1_000}
     await store.close()
     assert "jukebox" in tables_of(tmp_path / "croupier.db")
     assert audit(old_url).problems == ()
-    assert revision_of(copy) == "0001"
+    assert revision_of(copy) == TODAY
     assert "jukebox" not in tables_of(copy)
 
 
 def test_a_copy_never_replaces_an_older_copy(old_url, steps, tmp_path):
-    (steps / "0002_jukebox.py").write_text(NEXT_STEP)
-    taken = tmp_path / "croupier.db.schema-0001.backup"
+    (steps / f"{NEXT}_jukebox.py").write_text(NEXT_STEP)
+    taken = tmp_path / f"croupier.db.schema-{TODAY}.backup"
     taken.write_text("mine")
-    assert migrate(old_url).backup == tmp_path / "croupier.db.schema-0001-2.backup"
+    assert migrate(old_url).backup == tmp_path / f"croupier.db.schema-{TODAY}-2.backup"
     assert taken.read_text() == "mine"
 
 
 def test_a_step_that_fails_leaves_the_database_as_it_was(old_url, steps, tmp_path):
-    (steps / "0002_jukebox.py").write_text(BROKEN_STEP)
+    (steps / f"{NEXT}_jukebox.py").write_text(BROKEN_STEP)
     with pytest.raises(RuntimeError, match="half-way"):
         migrate(old_url)
-    assert revision_of(tmp_path / "croupier.db") == "0001"
+    assert revision_of(tmp_path / "croupier.db") == TODAY
     assert "jukebox" not in tables_of(tmp_path / "croupier.db")
-    (steps / "0002_jukebox.py").write_text(NEXT_STEP)
-    assert migrate(old_url).after == "0002"
+    (steps / f"{NEXT}_jukebox.py").write_text(NEXT_STEP)
+    assert migrate(old_url).after == NEXT
 
 
 def test_a_step_that_orphans_rows_is_undone(old_url, steps, tmp_path):
-    (steps / "0002_jukebox.py").write_text(ORPHANING_STEP)
+    (steps / f"{NEXT}_jukebox.py").write_text(ORPHANING_STEP)
     with pytest.raises(StorageError, match="belong to nothing"):
         migrate(old_url)
-    assert revision_of(tmp_path / "croupier.db") == "0001"
+    assert revision_of(tmp_path / "croupier.db") == TODAY
 
 
 async def test_a_running_house_is_not_migrated_under_its_feet(old_url, steps):
     store = await SqliteStore.open(old_url)
-    assert migrate(old_url) == Migrated("0001", "0001", None)
-    (steps / "0002_jukebox.py").write_text(NEXT_STEP)
+    assert migrate(old_url) == Migrated(TODAY, TODAY, None)
+    (steps / f"{NEXT}_jukebox.py").write_text(NEXT_STEP)
     with pytest.raises(DatabaseInUse):
         migrate(old_url)
     await store.close()
 
 
 def test_an_older_database_is_not_audited_before_it_is_migrated(old_url, steps):
-    (steps / "0002_jukebox.py").write_text(NEXT_STEP)
+    (steps / f"{NEXT}_jukebox.py").write_text(NEXT_STEP)
     with pytest.raises(DatabaseOlder, match="croupier migrate"):
         audit(old_url)
 
@@ -215,6 +218,6 @@ async def test_the_tables_of_something_else_are_refused(url, tmp_path):
 
 def test_a_new_step_is_written_from_the_models(steps):
     write_step("Keep the cut")
-    written = (steps / "0002_keep_the_cut.py").read_text()
-    assert "down_revision = '0001'" in written
+    written = (steps / f"{NEXT}_keep_the_cut.py").read_text()
+    assert f"down_revision = '{TODAY}'" in written
     assert "def upgrade() -> None:" in written

@@ -75,6 +75,11 @@ answer-top = The most chips here
 answer-top-line = { $place }. { $name } { $chips }
 answer-top-empty = Nobody here has chips yet. /join gets you the first ones.
 
+# --- oneself ---
+
+answer-forgotten = Your chips, your name and your id are deleted. /join makes a new start, whenever you like.
+answer-forgetting = You have left every table. As soon as your round is over, your chips, your name and your id are deleted.
+
 # --- what nobody asked for; never shown, but kept with the request ---
 
 answer-welcome = Welcome to the table.

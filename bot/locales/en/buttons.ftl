@@ -21,3 +21,5 @@ button-private = Cards in private
 
 button-again = Again
 button-change = Change bet
+
+button-forgetme = Delete everything

@@ -27,3 +27,5 @@ command-grant = Give somebody new chips
 command-top = Show who has the most chips here
 command-rules = Show the rules of this table, or of the rules you name
 command-help = Show what you can say
+command-privacy = Show what is kept of you, where and for how long
+command-forgetme = Delete your chips, your name and your id, everywhere

@@ -49,6 +49,11 @@ refusal-void-or-nothing = To vote for calling the round off, type /stop void.
 
 refusal-loss-beyond-bet = By these rules a hand can lose more than its bet, and a table holds no more. Leave that dial as it is.
 
+# --- oneself ---
+
+refusal-being-forgotten = All that is kept of you is about to be deleted. Wait until your round is over, then begin anew.
+refusal-forget-yes-or-nothing = That is not how it is typed. Write /forgetme, or /forgetme yes to have everything deleted.
+
 # --- dealing and the bank ---
 
 refusal-no-bets = Nobody has bet. Press Join first.
