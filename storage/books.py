@@ -30,8 +30,8 @@ _PRUNED_MAX = 2 * _PRUNE_EVERY_COMMITS
 class Books:
     """Balances in memory, true while this is the only writer; used in the connection's thread.
 
-    Others may look into ``held``. ``file_is_clean`` is false while the file may still hold something
-    of who was forgotten. After any failure nothing in it is believed any more.
+    Others may look into ``held``; after any failure nothing in it is believed any more.
+    ``file_is_clean`` is false while the file may still hold something of who was forgotten.
     """
 
     def __init__(self) -> None:

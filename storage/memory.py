@@ -164,6 +164,8 @@ class MemoryStore:
         check_erasure(erasure)
         player = erasure.player
         wallets = {a: chips for a, chips in self._balances.items() if is_wallet_of(player, a)}
+        if any(replace(each, owner=erasure.pseudonym) in self._balances for each in wallets):
+            raise Conflict("a pseudonym that somebody has")
         back = tuple(back_to_the_mint(each, chips) for each, chips in wallets.items() if chips)
         answer = StoredAnswer(accepted=True, key="forgotten")
         await MemoryStore.commit(self, Commit(erasure.at, None, answer, back))

@@ -1,4 +1,4 @@
-"""``/privacy`` and ``/forgetme``: what is said, what goes, when, and what stays (design, section 7)."""
+"""``/privacy`` and ``/forgetme``: what is said, what goes and when, what stays (design, 7)."""
 
 import asyncio
 import json
