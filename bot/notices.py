@@ -134,7 +134,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A person was forgotten: nothing that was sent to them is kept any more."""
+    """A person is being forgotten: of what was sent to them nothing is to be noted any more."""
 
     player: PlayerId
 

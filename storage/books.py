@@ -23,6 +23,9 @@ Apart = Erasure | NoteLeaver | DropExpired
 
 _ACCOUNTS_HELD_MAX = 100_000
 _PRUNE_EVERY_COMMITS = 500
+_READERS_MILLISECONDS = 250
+"""How long the first attempt to empty the log waits for readers: ours are done in less. A backup
+may take long, and bets wait for us; later attempts do not wait."""
 _PRUNED_MAX = 2 * _PRUNE_EVERY_COMMITS
 """Twice what can have come meanwhile: old answers never pile up, and no batch waits for long."""
 
@@ -39,6 +42,7 @@ class Books:
         self._last: tuple[int, int] | None = None
         self._commits_unpruned = _PRUNE_EVERY_COMMITS
         self.file_is_clean = self._log_is_clean = True
+        self._log_milliseconds = 0
 
     def write(
         self, connection: sa.Connection, jobs: Sequence[Job | Apart]
@@ -60,7 +64,8 @@ class Books:
                 together.append(job)
         outcomes += self._write_many(connection, together)
         if not self._log_is_clean:
-            self._log_is_clean = erasing.empty_log(connection)
+            self._log_is_clean = erasing.empty_log(connection, self._log_milliseconds)
+            self._log_milliseconds = 0
         return outcomes
 
     def _write_many(
@@ -107,6 +112,7 @@ class Books:
             return error
         if isinstance(job, Erasure):
             self.file_is_clean = self._log_is_clean = False
+            self._log_milliseconds = _READERS_MILLISECONDS
             self.tidy(connection)
         return Done()
 

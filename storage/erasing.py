@@ -171,15 +171,15 @@ def rewrite_file(connection: sa.Connection) -> None:
     _driver(connection).execute("VACUUM")
 
 
-def empty_log(connection: sa.Connection) -> bool:
+def empty_log(connection: sa.Connection, wait_milliseconds: int) -> bool:
     """Fold the log into the file and cut it to nothing; ``False`` while somebody still reads it."""
     driver = _driver(connection)
-    ((waits,),) = driver.execute("PRAGMA busy_timeout").fetchall()
-    driver.execute("PRAGMA busy_timeout=0")  # a backup may read for long, and bets wait for us
+    ((usual,),) = driver.execute("PRAGMA busy_timeout").fetchall()
+    driver.execute(f"PRAGMA busy_timeout={wait_milliseconds}")
     try:
         ((busy, _, _),) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     finally:
-        driver.execute(f"PRAGMA busy_timeout={waits}")
+        driver.execute(f"PRAGMA busy_timeout={usual}")
     return not busy
 
 

@@ -106,12 +106,15 @@ class Delivery:
                 self._forget(notice.player)
 
     def _forget(self, player: PlayerId) -> None:
-        """Keep nothing of what was sent to a person; the messages themselves stay theirs."""
+        """Note nothing more of what is sent to a person: what waits for them still goes out.
+
+        The store drops what it has of them in the same step as everything else.
+        """
         for holders in self._holders.values():
             holders.pop(player, None)
         self._unreachable.discard(player)
-        self._person(player).forget()
-        del self._people[player]
+        self._outlet.refs.forget_place(player)
+        self._people.pop(player, None)
 
     def _end_panels(self, table: int, *, forget: bool) -> None:
         for player in self._holders.get(table, ()):
@@ -195,6 +198,7 @@ class Delivery:
     def _person(self, player: PlayerId) -> PersonLane:
         lane = self._people.get(player)
         if lane is None:
+            self._outlet.refs.know_place(player)
             lane = self._people[player] = PersonLane(player, self._outlet, self._reach_changed)
         return lane
 

@@ -69,7 +69,6 @@ class PersonLane:
     _pump: Pump = field(init=False)
     _panels: dict[int, Panel] = field(default_factory=dict)
     _unreachable_in: Match | None = None
-    _forgotten: bool = False
 
     def __post_init__(self) -> None:
         self._window = person_window(self.outlet.pacing)
@@ -98,12 +97,6 @@ class PersonLane:
         elif forget:
             self._panels.pop(table, None)
             self.outlet.tasks.start(lambda: self.outlet.refs.drop(key))
-
-    def forget(self) -> None:
-        """Send nothing more and keep nothing of what was sent, not even of what is on its way."""
-        self._forgotten = True
-        self.stop()
-        self.outlet.tasks.start(lambda: self.outlet.refs.drop_place(self.player))
 
     def note_unreachable(self, match: Match) -> None:
         """Note that the person could not be written to in that match."""
@@ -140,13 +133,6 @@ class PersonLane:
         return Job(due, 0, partial(self._send, table), self._panels[table].since)
 
     async def _send(self, table: int) -> None:
-        try:
-            await self._send_panel(table)
-        finally:
-            if self._forgotten:  # meanwhile: what went out was noted once more
-                await self.outlet.refs.drop_place(self.player)
-
-    async def _send_panel(self, table: int) -> None:
         panel, refs = self._panels[table], self.outlet.refs
         panel.waits = False
         if not refs.shows(self._key(table), digest_of(panel.message)):

@@ -42,6 +42,7 @@ class Refs:
 
     store: Store
     _refs: dict[Key, Ref] = field(default_factory=dict)
+    _forgotten: set[str] = field(default_factory=set)
 
     async def load(self, platform: str) -> None:
         """Read what an earlier process sent to places whose id begins with ``platform``."""
@@ -116,6 +117,16 @@ class Refs:
         for key in [key for key in self._refs if key[0] == place]:
             await self.drop(key)
 
+    def forget_place(self, place: str) -> None:
+        """Store nothing of a place any more; what waits for it can still edit what is there."""
+        self._forgotten.add(place)
+
+    def know_place(self, place: str) -> None:
+        """Store again what is sent to a place that was forgotten, and edit nothing from before."""
+        if place in self._forgotten:
+            self._forgotten.remove(place)
+            self._refs = {key: ref for key, ref in self._refs.items() if ref.place != place}
+
     async def drop(self, key: Key) -> None:
         """Forget a message: it is closed or gone."""
         ref = self._refs.pop(key, None)
@@ -128,6 +139,8 @@ class Refs:
 
     async def _save(self, ref: Ref) -> None:
         self._refs[ref.place, ref.kind, ref.key] = ref
+        if ref.place in self._forgotten:
+            return
         try:
             await self.store.save_ref(ref)
         except Exception as failure:

@@ -192,7 +192,6 @@ class Farewells:
             if held:
                 return False
             await self._erase(player, near)
-        self._notify(Forgotten(player))
         return True
 
     async def _erase(self, player: PlayerId, near: list[Slot]) -> None:
@@ -212,6 +211,7 @@ class Farewells:
                 replace(row, setup=renamed(row.setup, player, pseudonym)) for row in naming
             ),
         )
+        self._notify(Forgotten(player))  # first, so that nothing is noted of them afterwards
         with self._engine.unknown_if_it_fails(near):
             await self._store.forget(erasure)
         self._leaving.pop(player, None)

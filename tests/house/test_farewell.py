@@ -1,14 +1,17 @@
 """``/privacy`` and ``/forgetme``: what is said, what goes and when, what stays (design, 7)."""
 
 import asyncio
+import itertools
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.basics import NAMELESS, ChatId, PlayerId, community_of
 from bot.house.archive import load_setup
 from bot.house.recovery import revive
-from bot.ledger import mint, wallet
+from bot.ledger import AccountKind, mint, wallet
 from bot.notices import Forgotten, TablePhase
 from bot.ports import FORGOTTEN_SECONDS, Erasure
 from storage.memory import MemoryStore
@@ -479,3 +482,49 @@ async def test_a_caller_that_gives_up_calls_nothing_off():
     assert await room.store.balances([wallet(community_of(CLUB), PlayerId("test:ann"))]) == {
         wallet(community_of(CLUB), PlayerId("test:ann")): 0
     }
+
+
+# --- whatever else is done ------------------------------------------------------------------------
+
+
+NAMES = ["ann", "bob", "cat"]
+SAID = st.sampled_from(
+    [
+        *["/join 50", "/join all", "/bank 300", "/deal", "/hit", "/stand", "/double", "/leave"],
+        *["/daily", "/balance", "/stop void", "/grant @@ann 40", "/forgetme yes", "/forgetme yes"],
+    ]
+)
+MOMENTS = st.lists(
+    st.lists(
+        st.tuples(st.sampled_from(NAMES), st.sampled_from([ONE, TWO, OTHER]), SAID), max_size=3
+    ),
+    min_size=5,
+    max_size=25,
+)
+
+
+@settings(max_examples=40)
+@given(MOMENTS, st.lists(st.integers(0, 2), min_size=1, max_size=5), st.booleans())
+async def test_whatever_is_done_nothing_is_left_and_every_chip_is_accounted_for(
+    moments, pauses, restarts
+):
+    room = Room(store=TroubledStore(itertools.cycle(pauses)))
+    for chat, name in itertools.product((ONE, TWO, OTHER), NAMES):
+        await room.player(name, chat).says("/balance")
+        await room.player(name, chat).says("/new")
+    for moment in moments:
+        await room.at_once(
+            *(room.player(name, chat, admin=True).typed(text) for name, chat, text in moment)
+        )
+        assert sum((await room.ledger()).values()) == 0
+        await room.passes(5)
+    if restarts:
+        await room.restart()
+    for name in NAMES:
+        await room.player(name).whispers("/forgetme yes")
+    await room.passes(400)
+    for name in NAMES:
+        assert_forgotten(room, room.player(name))
+    held = {account: chips for account, chips in (await room.ledger()).items() if chips}
+    assert {account.kind for account in held} <= {AccountKind.MINT, AccountKind.HOUSE}
+    assert sum(held.values()) == 0
