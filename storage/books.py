@@ -1,6 +1,8 @@
 """What the writer remembers between transactions, and how it carries one out."""
 
 import logging
+import math
+import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
@@ -23,6 +25,8 @@ Apart = Erasure | NoteLeaver | DropExpired
 
 _ACCOUNTS_HELD_MAX = 100_000
 _PRUNE_EVERY_COMMITS = 500
+_TIDY_EVERY_SECONDS = 600
+"""The file is written anew at most so often, however many people come and are forgotten."""
 _READERS_MILLISECONDS = 250
 """How long the first attempt to empty the log waits for readers: ours are done in less. A backup
 may take long, and bets wait for us; later attempts do not wait."""
@@ -43,6 +47,7 @@ class Books:
         self._commits_unpruned = _PRUNE_EVERY_COMMITS
         self.file_is_clean = self._log_is_clean = True
         self._log_milliseconds = 0
+        self._tidied_at = -math.inf
 
     def write(
         self, connection: sa.Connection, jobs: Sequence[Job | Apart]
@@ -63,6 +68,8 @@ class Books:
             else:
                 together.append(job)
         outcomes += self._write_many(connection, together)
+        if not self.file_is_clean and time.monotonic() >= self._tidied_at + _TIDY_EVERY_SECONDS:
+            self.tidy(connection)
         if not self._log_is_clean:
             self._log_is_clean = erasing.empty_log(connection, self._log_milliseconds)
             self._log_milliseconds = 0
@@ -113,7 +120,6 @@ class Books:
         if isinstance(job, Erasure):
             self.file_is_clean = self._log_is_clean = False
             self._log_milliseconds = _READERS_MILLISECONDS
-            self.tidy(connection)
         return Done()
 
     def _erase(self, connection: sa.Connection, erasure: Erasure) -> None:
@@ -128,13 +134,15 @@ class Books:
         self._forget()  # accounts have other owners now
 
     def tidy(self, connection: sa.Connection) -> None:
-        """Leave nothing of who was forgotten in the file; what fails is done at the next chance."""
+        """Leave nothing of who was forgotten in the file; what fails is done another time."""
+        self._tidied_at = time.monotonic()
         try:
             erasing.rewrite_file(connection)
         except Exception as failure:
             log_failure(log, "the database was not written anew after a forgetting", failure)
         else:
             self.file_is_clean = True
+            self._log_is_clean = False
 
     # --- reading what has to be known -------------------------------------------------------
 

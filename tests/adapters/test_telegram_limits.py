@@ -15,7 +15,7 @@ from bot.cards import CARDS, Card
 from bot.games import GAMES
 from bot.games.twentyone.views import TwentyOnePublic
 from bot.message import Button, GroupMessage, Message, Plain, card_text
-from bot.notices import HandShown, Notice, Said, TableShown
+from bot.notices import Forgotten, HandShown, Notice, Said, TableShown
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from bot.requests import PAYLOAD_BYTES_MAX
@@ -50,6 +50,8 @@ def worded(notice: Notice) -> Message:
             return PRESENTER.hand(notice)
         case Said():
             return PRESENTER.said(notice)
+        case Forgotten():
+            raise AssertionError("nobody is told of it")
 
 
 def sent_as(message: Message) -> Written:

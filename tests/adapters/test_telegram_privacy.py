@@ -77,7 +77,7 @@ async def test_the_policy_is_told_in_private_to_who_asks_anywhere(live: Live):
     assert not live.group.posted()
 
 
-@pytest.mark.row(1, 18)
+@pytest.mark.row(18)
 @pytest.mark.parametrize("text", ["/privacy", "/forgetme"])
 async def test_who_cannot_be_written_to_is_told_in_one_sentence_in_the_group(live: Live, text):
     await live.bob.says(live.group, text)

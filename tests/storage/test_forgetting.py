@@ -283,6 +283,21 @@ async def test_no_file_holds_the_id_or_the_name_while_the_house_goes_on(sqlite, 
     assert audit(url).problems == ()
 
 
+async def test_the_file_is_written_anew_at_most_once_in_ten_minutes(sqlite, url):
+    await played(sqlite)
+    await sqlite.forget(without_her())
+    assert NAME.encode() not in files_of(url)
+    await sqlite.remember_name(ANNEMARIE, NAME)
+    await sqlite.commit(grant(1, HERS))
+    await sqlite.forget(replace(WHOLE, pseudonym=PlayerId("forgotten:2")))
+    books = sqlite._writer._books
+    assert not books.file_is_clean
+    books._tidied_at -= 600
+    await sqlite.commit(grant(1, BOB))
+    assert books.file_is_clean
+    assert NAME.encode() not in files_of(url)
+
+
 async def test_the_log_is_emptied_once_nobody_reads_it_any_more(sqlite, url):
     await played(sqlite)
     path = database_path(url)
