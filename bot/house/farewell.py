@@ -233,5 +233,5 @@ class Farewells:
 
 def _sits(slot: Slot, player: PlayerId) -> bool:
     sitter = slot.table.sitter(player)
-    open_ = slot.table.phase is not TablePhase.CLOSED
-    return open_ and sitter is not None and not sitter.leaving
+    is_open = slot.table.phase is not TablePhase.CLOSED
+    return is_open and sitter is not None and not sitter.leaving
