@@ -184,7 +184,7 @@ class Store(Protocol):
     ``commit`` is the only way to change chips, tables and rounds, but for ``forget``. It is atomic
     and durable when it returns, unique in request id and in ``(table, round, seq)``, and no account
     that may not owe ever falls below zero. Reads see every commit that has returned. Everything may
-    raise ``StoreFailed`` while the store is in trouble, and works again by itself once that is over.
+    raise ``StoreFailed`` while the store is in trouble, and works by itself once that is over.
     """
 
     async def commit(self, commit: Commit) -> Outcome:

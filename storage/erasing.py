@@ -172,12 +172,14 @@ def rewrite_file(connection: sa.Connection) -> None:
 
 
 def empty_log(connection: sa.Connection, wait_milliseconds: int) -> bool:
-    """Fold the log into the file and cut it to nothing; ``False`` while somebody still reads it."""
+    """Fold the log into the file and cut it to nothing; ``False`` where that cannot be done now."""
     driver = _driver(connection)
     ((usual,),) = driver.execute("PRAGMA busy_timeout").fetchall()
     driver.execute(f"PRAGMA busy_timeout={wait_milliseconds}")
     try:
         ((busy, _, _),) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except sqlite3.Error:
+        return False  # what was written stands all the same
     finally:
         driver.execute(f"PRAGMA busy_timeout={usual}")
     return not busy

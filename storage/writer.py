@@ -72,7 +72,7 @@ class Writer:
             case _:
                 return outcome
 
-    async def _outcome(self, job: Job) -> Outcome | Exception:
+    async def _outcome(self, job: Job | Apart) -> Outcome | Exception:
         """Return what became of a job; raises what says that the database is in trouble."""
         waiting = _Waiting(job, asyncio.get_running_loop().create_future())
         self._queue.put_nowait(waiting)

@@ -21,14 +21,11 @@ from bot.house.play import plays
 from bot.house.questions import DAY_SECONDS
 from bot.house.slots import Slot
 from bot.notices import Forgotten, Notice, TablePhase
-from bot.ports import FORGOTTEN_SECONDS, Clock, Entropy, Erasure, Store, TableRow
+from bot.ports import FORGOTTEN_SECONDS, Clock, Entropy, Erasure, Store, StoreFailed, TableRow
 from bot.requests import Reply, Request
 from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
-
-RETRY_SECONDS = 5
-"""How long after a failure somebody is seen off once more."""
 
 
 @dataclass
@@ -143,11 +140,15 @@ class Farewells:
         """Forget somebody if that can be done now; what fails is tried again."""
         try:
             return await self._seen_off(player)
+        except StoreFailed:  # the store says so itself
+            self._engine.later(lambda: self._try_again(player))
         except Exception as failure:
             log_failure(log, "somebody was not forgotten yet", failure)
-            at = self._clock.now() + RETRY_SECONDS
-            self._clock.call_at(at, lambda: self._start(player))
-            return False
+            self._engine.later(lambda: self._try_again(player))
+        return False
+
+    async def _try_again(self, player: PlayerId) -> None:
+        await self._carry_on(player)
 
     def _start(self, player: PlayerId) -> None:
         self._engine.started(self._carry_on(player))
