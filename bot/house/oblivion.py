@@ -6,7 +6,7 @@ from dataclasses import replace
 from pydantic import TypeAdapter
 
 from bot.basics import NAMELESS, PlayerId
-from bot.house.table import Running, Table
+from bot.house.table import Running, Table, dump_table, load_table
 
 _TEXT: TypeAdapter[str] = TypeAdapter(str)
 
@@ -30,19 +30,7 @@ def nameless(text: str, names: frozenset[str]) -> str:
 
 def is_remembered(table: Table, player: PlayerId) -> bool:
     """Whether a table knows a person in any way, sitting there or not."""
-    bets = any(entry[0] == player for entry in table.last_bets)
-    return bets or player in _seated(table) or player in _voters(table)
-
-
-def _seated(table: Table) -> Iterator[PlayerId | None]:
-    yield table.banker
-    yield from (sitter.player for sitter in table.sitters)
-    if table.running is not None:
-        yield from table.running.everyone
-
-
-def _voters(table: Table) -> tuple[PlayerId, ...]:
-    return table.running.void_votes if table.running else ()
+    return quoted(player) in dump_table(table)
 
 
 def names_at(table: Table, player: PlayerId) -> Iterator[str]:
@@ -57,19 +45,21 @@ def names_at(table: Table, player: PlayerId) -> Iterator[str]:
 def without(table: Table, player: PlayerId, pseudonym: PlayerId) -> Table:
     """Return a table without a person who does not play there; a pseudonym has played."""
     running = table.running
-    return replace(
+    changed = replace(
         table.without([player]),
         last_bets=tuple(entry for entry in table.last_bets if entry[0] != player),
-        running=None if running is None else _round_without(running, player, pseudonym),
+        last_banks=tuple(entry for entry in table.last_banks if entry[0] != player),
+        bank_asked=tuple(entry for entry in table.bank_asked if entry[0] != player),
+        running=None if running is None else _round_without(running, player),
     )
+    # Whatever else a table comes to remember goes under the pseudonym.
+    return load_table(renamed(dump_table(changed), player, pseudonym))
 
 
-def _round_without(running: Running, player: PlayerId, pseudonym: PlayerId) -> Running:
+def _round_without(running: Running, player: PlayerId) -> Running:
     named = zip(running.everyone, running.names, strict=True)
     return replace(
         running,
-        players=tuple(pseudonym if each == player else each for each in running.players),
-        banker=pseudonym if running.banker == player else running.banker,
         names=tuple(NAMELESS if each == player else name for each, name in named),
         void_votes=tuple(each for each in running.void_votes if each != player),
     )

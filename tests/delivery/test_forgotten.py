@@ -49,7 +49,7 @@ async def test_the_panel_of_who_was_forgotten_shows_the_end():
     club = await dealt()
     await club.player("bob").says("/stand")
     await club.passes(1)
-    assert "The round is over" in panel(club)
+    assert "5 loses to 17" in panel(club)
     assert private(club).count("whisper") == 1
 
 
@@ -58,9 +58,9 @@ async def test_what_has_to_wait_goes_out_later_and_is_not_noted_then():
     club.messenger.fail(Later(30), Kind.REWRITE, club.player("ann").id)
     await club.player("bob").says("/stand")
     await club.passes(5)
-    assert "The round is over" not in panel(club)
+    assert "5 loses to 17" not in panel(club)
     await club.passes(60)
-    assert "The round is over" in panel(club)
+    assert "5 loses to 17" in panel(club)
     assert "test:ann" not in await places(club)
 
 
