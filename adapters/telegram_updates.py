@@ -22,6 +22,7 @@ from telegram.constants import ChatMemberStatus, ChatType
 from adapters.telegram_calls import TelegramMessenger
 from adapters.telegram_ids import (
     chat_id,
+    is_within,
     player_id,
     pressed_id,
     said_id,
@@ -155,7 +156,7 @@ class TelegramUpdates:
         """
         message = cast("Message", query.message)
         home = self.outside.ear.chat_of(seen.table)
-        if home is not None and spot_of(home).chat == message.chat.id:
+        if home is not None and is_within(home, message.chat.id):
             return home
         return chat_of(message) if message.is_accessible else chat_id(message.chat.id)
 

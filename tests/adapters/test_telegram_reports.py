@@ -248,4 +248,8 @@ async def test_one_human_on_two_platforms_has_two_wallets_and_help_says_so(live:
     assert press.text == "You have 950 chips and 50 at the table."
     assert "On another platform you start anew." in await says("help")
     assert "test:club" in elsewhere.chats
+    (theirs,) = [row.number for row in await live.store.tables() if row.chat == club]
+    forged = await live.cat.forges(live.group.newest, f"{theirs}.0.lobby deal")
+    await live.telegram.until(lambda: forged.alert)
+    assert "from an earlier moment" in (forged.text or "")
     assert len(live.group.posted()) == 1
