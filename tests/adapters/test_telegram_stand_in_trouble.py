@@ -80,14 +80,17 @@ async def test_a_delayed_answer_comes_in_its_time(bot, group):
     await call
 
 
-async def test_every_request_travels_for_a_while(bot, group):
+async def test_every_request_and_its_answer_travel_for_a_while(bot, group):
     bot.telegram.server.latency_seconds = 0.15
     call = asyncio.create_task(bot.posts(group))
     await bot.telegram.until(lambda: bot.telegram.server.waiting)
     assert not group.posted()
     await bot.waits(0.15)
-    await call
+    await bot.telegram.until(lambda: bot.telegram.server.waiting)
     assert group.posted()
+    assert not call.done()
+    await bot.waits(0.15)
+    await call
 
 
 async def test_who_is_down_refuses_connections_and_comes_back_where_it_was(bot, group):

@@ -8,10 +8,10 @@ from bot.cards import Card, parse_cards
 
 
 class CountedEntropy:
-    """Seeds that are all different and the same in every run."""
+    """Seeds that are all different and the same in every run; ``drawn`` are left out."""
 
-    def __init__(self) -> None:
-        self.drawn = 0
+    def __init__(self, drawn: int = 0) -> None:
+        self.drawn = drawn
 
     def seed(self) -> bytes:
         """See ``Entropy``."""

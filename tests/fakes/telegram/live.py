@@ -1,21 +1,23 @@
 """The whole bot in this process, on a stand-in, with a store in memory."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from pydantic import SecretStr
 
 from bot.config import Settings
 from bot.house.settings import HouseSettings
-from bot.ports import Store
+from bot.ports import Clock, Entropy, Store
 from bot.serving import BotApp
 from bot.supervise import Adapter, Health
 from storage.memory import MemoryStore
 from tests.fakes.chance import CountedEntropy
+from tests.fakes.swift import swift_clock
 from tests.fakes.telegram.chats import Chat, Place
 from tests.fakes.telegram.people import User
-from tests.fakes.telegram.stand_in import Telegram
+from tests.fakes.telegram.stand_in import NEW_YEAR, Telegram
 from tests.fakes.telegram.world import Press
 
 
@@ -23,14 +25,18 @@ from tests.fakes.telegram.world import Press
 class Live:
     """A bot that runs here, and three friends in a supergroup; the decks are always the same.
 
-    ``house`` are its settings, ``others`` adapters of other platforms.
+    ``clock`` is what the bot goes by, the machine's unless told; ``house`` its settings, ``others``
+    adapters of other platforms, ``built`` what it is, ``entropy`` where its decks come from.
     """
 
     telegram: Telegram
     store: Store = field(default_factory=MemoryStore)
     poll_seconds: float = 30.0
+    clock: Clock | None = None
     house: HouseSettings = field(default_factory=HouseSettings)
     others: Sequence[Adapter] = ()
+    built: type[BotApp] = BotApp
+    entropy: Entropy = field(default_factory=CountedEntropy)
 
     def __post_init__(self) -> None:
         self.ann, self.bob, self.cat = (self.telegram.user(name) for name in ("Ann", "Bob", "Cat"))
@@ -60,8 +66,8 @@ class Live:
             telegram_api_url=self.telegram.url,
             house=self.house,
         )
-        self._app = BotApp(
-            settings, self.store, entropy=CountedEntropy(), poll_seconds=self.poll_seconds
+        self._app = self.built(
+            settings, self.store, self.clock, self.entropy, poll_seconds=self.poll_seconds
         )
         supervisor = self._app.supervisor
         supervisor.adapters = (*supervisor.adapters, *self.others)
@@ -110,3 +116,36 @@ class Live:
         dora = self.telegram.user("Dora")
         await dora.whispers("/help")
         await self.telegram.until(dora.private.posted)
+
+    def assert_answered(self) -> None:
+        """Raise ``AssertionError`` unless every press has exactly one answer."""
+        assert not self.telegram.unanswered
+        assert all(len(press.alerts) <= 1 for press in self.telegram.presses.values())
+
+
+RICH = HouseSettings(welcome_chips=1_000_000)
+"""A house at whose tables nobody runs out of chips in one evening."""
+
+TRAVEL_SECONDS = 0.15
+"""How far away Telegram is, there as well as back."""
+
+
+@asynccontextmanager
+async def swift_live(
+    house: HouseSettings = RICH,
+    built: type[BotApp] = BotApp,
+    entropy: Entropy | None = None,
+) -> AsyncIterator[Live]:
+    """Run the bot on a loop whose time jumps; Telegram keeps its limits and is some way away."""
+    clock = swift_clock(NEW_YEAR)
+    async with Telegram(clock) as telegram:
+        telegram.limits.enforced = True
+        telegram.server.latency_seconds = TRAVEL_SECONDS
+        live = Live(telegram, clock=clock, house=house, built=built)
+        live.entropy = entropy or live.entropy
+        await live.start()
+        try:
+            yield live
+        finally:
+            await live.stop()
+        telegram.assert_clean()

@@ -12,7 +12,7 @@ EDITS = {"editMessageText", "editMessageCaption", "editMessageMedia", "editMessa
 
 @dataclass
 class Call:
-    """One request: ``at`` is when, ``answer`` the body that was sent back.
+    """One request: ``at`` is when it was there, ``answer`` the body that was sent back.
 
     ``answer`` is ``None`` while nothing was; ``applied`` says whether it took effect, ``fault``
     what a test did to it.

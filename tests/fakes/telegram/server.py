@@ -39,7 +39,8 @@ class Server:
 
     ``violations`` gathers what no bot should send (and what this stand-in should not answer),
     ``ignored`` what a server that is ``too_old`` passed over in silence; ``latency_seconds`` is how
-    long a request travels; ``waiting`` counts the requests that wait for the clock now.
+    long a request travels, and then its answer; ``waiting`` counts the requests that wait for the
+    clock now.
     """
 
     world: World
@@ -94,6 +95,7 @@ class Server:
         fault = self.faults.strike(call)
         if fault is None or fault.trouble.applies:
             await self._carry_out(call, arguments)
+        await self._travel()
         return await self._respond(request, call, fault)
 
     async def _carry_out(self, call: Call, arguments: Arguments) -> None:
@@ -107,8 +109,8 @@ class Server:
         call.answer = await asyncio.shield(work)
 
     async def _answer(self, call: Call, arguments: Arguments) -> Json:
-        if self.latency_seconds:
-            await self._pause(self.latency_seconds)
+        await self._travel()
+        call.at = self.world.clock.now()
         try:
             result = await self._result(call, self._understood(call, arguments))
         except BotApiError as refusal:
@@ -200,6 +202,10 @@ class Server:
         call.status = 200 if body["ok"] else body["error_code"]
         date = formatdate(self.world.clock.now(), usegmt=True)
         return web.json_response(body, status=call.status, headers={"Date": date})
+
+    async def _travel(self) -> None:
+        if self.latency_seconds:
+            await self._pause(self.latency_seconds)
 
     async def _pause(self, seconds: float) -> None:
         self.waiting += 1
