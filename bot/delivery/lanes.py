@@ -1,10 +1,10 @@
 """One lane a chat: everything for a group goes through it, the latest view wins.
 
 Order (design, section 5): deal, turn and settlement; progress; closing the old message; replies.
-The last three go only while more than ``kept_back`` calls of the window are free; progress waits
-``progress_seconds`` for company, and closing lets a quick round end first. What a lane sends, and
-when, follows from public notices alone: a notice that shows nothing new neither sends anything nor
-starts a wait.
+The last three go only while more than ``kept_back`` calls of the window are free, beside those that
+the first take at their pace (``Window``); progress waits ``progress_seconds`` for company, and
+closing lets a quick round end first. What a lane sends, and when, follows from public notices
+alone: a notice that shows nothing new neither sends anything nor starts a wait.
 """
 
 import logging

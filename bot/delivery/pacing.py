@@ -16,15 +16,24 @@ DOUBTS_MAX = 3
 """How often in a row: an edit does no harm twice, but a platform may refuse it for good."""
 
 
+PACE_KNOWN_SECONDS = 20
+"""A window that began later says little about how fast urgent calls come."""
+
+MORE_URGENT = 1.1
+"""How many times as fast they may come next: rounds are not all of one length."""
+
+
 @dataclass
 class Window:
     """At most ``calls`` calls in any ``window_seconds``, ``gap_seconds`` between two.
 
-    Patient calls leave ``kept_back`` of the window free for the others and are spread: they go no
-    faster than the free ones last until the window moves on. The others are spread too once they
-    alone have used half of it. So a table that is played faster than its platform allows is shown
-    a little late each time, instead of not at all for half a minute (simulated, five players who
-    think 0.7 s: 5 s late at most, not 35).
+    Patient calls leave ``kept_back`` of the window free for the others, beside as many as the
+    others take if they go on coming as fast as they do (else, where five players think 2 s, results
+    are up to 7 s late, so up to 1.4 s: ``python -m tests.benchmarks.pace``). They are spread too:
+    they go no faster than the free ones last until the window moves on. The others are spread once
+    they alone have used half of it. So a table that is played faster than its platform allows is
+    shown a little late each time, instead of not at all for half a minute (simulated, five players
+    who think 0.7 s: 5 s late at most, not 35).
     """
 
     calls: float
@@ -45,7 +54,8 @@ class Window:
         """Return when the next patient call may go."""
         self._forget(now)
         # Not even keeping back everything stops everything for ever.
-        return max(self._due(now, max(self.calls - self.kept_back, 1)), self._spread())
+        when = self._due(now, max(self.calls - self.kept_back, 1))
+        return max(when, self._spread(), self._beside_urgent(now))
 
     def count(self, at: float, *, patient: bool = False) -> None:
         """Note that a call goes now."""
@@ -79,6 +89,21 @@ class Window:
         if len(self._made) >= room:
             when = max(when, self._made[len(self._made) - int(room)] + self.window_seconds)
         return when
+
+    def _beside_urgent(self, now: float) -> float:
+        """Return when there is room for one more beside calls that come as fast as they did.
+
+        Not before is certain; by then calls may have left the window, and it is to be asked again.
+        """
+        if not self._urgent:
+            return now
+        room = self.calls - self.kept_back - (len(self._made) - len(self._urgent))
+        expected = MORE_URGENT * len(self._urgent) * self.window_seconds
+        # If it took them so long to become as many as they are, they leave room.
+        slow_enough = expected / room if room > 0 else math.inf
+        if max(now - self._made[0], PACE_KNOWN_SECONDS) > slow_enough:
+            return now
+        return self._made[0] + min(slow_enough, self.window_seconds)
 
     def _spread(self) -> float:
         """Return when a call may go so that the free ones last until the first has left."""

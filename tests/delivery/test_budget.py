@@ -102,7 +102,7 @@ async def evening(median_seconds: float, minutes: int = 5) -> Evening:
 
 
 @pytest.mark.parametrize(
-    ("median_seconds", "rounds_a_minute", "lag_seconds"), [(4, 3.8, 1), (2, 7, 4), (0.7, 8.5, 6)]
+    ("median_seconds", "rounds_a_minute", "lag_seconds"), [(4, 3.8, 1), (2, 7, 2.5), (0.7, 8.5, 6)]
 )
 async def test_five_players_deal_fast_and_stay_within_the_window(
     median_seconds, rounds_a_minute, lag_seconds

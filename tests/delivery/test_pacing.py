@@ -59,6 +59,25 @@ def test_calls_that_cannot_wait_are_spread_once_they_alone_used_half_the_window(
     assert (urgent.due(101), patient.due(101)) == (158, 101)
 
 
+@pytest.mark.parametrize(
+    ("now", "urgent", "patient", "due"),
+    [
+        (8, 1, 0, 8),
+        (20, 6, 0, 26.4),  # so many in 20 s make 19.8 in a minute; in 26.4 s, 15, which leaves 3
+        (59, 12, 0, 59),
+        (59, 14, 0, 60),  # too many already; one leaves the window then, and it is asked again
+        (20, 3, 10, 39.6),  # the patient ones that went count
+    ],
+)
+def test_patient_calls_leave_room_for_as_many_others_as_come(now, urgent, patient, due):
+    window = Window(calls=18, window_seconds=60, gap_seconds=0, kept_back=3)
+    for _ in range(urgent):
+        window.count(0)
+    for _ in range(patient):
+        window.count(0, patient=True)
+    assert window.due_patiently(now) == pytest.approx(due)
+
+
 def test_a_hold_stops_everything_until_it_ends():
     window = window_with()
     window.hold(130)
