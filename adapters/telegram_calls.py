@@ -36,6 +36,7 @@ PACING = Pacing(
     overall_per_second=30,
     kept_back=3,
     progress_seconds=1.5,
+    answers_count=True,
 )
 """About 20 sends and edits a minute in a group, 1 a second, 30 a second in all (Bots FAQ)."""
 

@@ -1,6 +1,7 @@
 """Updates into requests: what people say and press, and what happens to chats."""
 
 import logging
+import math
 from collections import OrderedDict
 from collections.abc import Collection
 from contextlib import suppress
@@ -52,6 +53,9 @@ log = logging.getLogger(__name__)
 OUTDATED_SECONDS = 600
 """A command that was written longer ago is not carried out: the table has moved on."""
 
+WHISPER_SECONDS = 20
+"""Nobody is told the same text of ours twice in so many seconds."""
+
 START = "start"
 WELCOME = "telegram-welcome"
 MAY_NOT_WRITE = "telegram-may-not-write"
@@ -82,6 +86,7 @@ class TelegramUpdates:
     _rights: TelegramRights = field(init=False)
     _languages: OrderedDict[PlayerId, str] = field(default_factory=OrderedDict)
     _last_ids: dict[int, int] = field(default_factory=dict)
+    _whispered: OrderedDict[tuple[int, str], float] = field(default_factory=OrderedDict)
 
     def __post_init__(self) -> None:
         self._rights = TelegramRights(self.outside.clock)
@@ -310,7 +315,15 @@ class TelegramUpdates:
         return True
 
     async def _whisper(self, message: Message, key: str) -> None:
+        """Say a text of ours to who wrote, but not again and again to who writes on and on."""
         user = cast("User", message.from_user)
+        now = self.outside.clock.now()
+        if now - self._whispered.get((user.id, key), -math.inf) < WHISPER_SECONDS:
+            return
+        self._whispered[user.id, key] = now
+        self._whispered.move_to_end((user.id, key))
+        if len(self._whispered) > _REMEMBERED:
+            self._whispered.popitem(last=False)
         words = self._message(key, self._language(user))
         await self.messenger.whisper(player_id(user.id), words, "")
 

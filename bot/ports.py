@@ -310,6 +310,7 @@ class Pacing:
     ``overall_per_second`` over all chats; the last ``kept_back`` of the window are for deal, turn
     and settlement; progress waits ``progress_seconds`` for company. A message older than
     ``edit_seconds_max`` is sent anew instead of edited (``None``: any age may be edited).
+    ``answers_count``: typed commands are answered by messages, ``gap_seconds`` between two.
     """
 
     calls: int
@@ -319,6 +320,7 @@ class Pacing:
     kept_back: int
     progress_seconds: float
     edit_seconds_max: float | None = None
+    answers_count: bool = False
 
 
 ALERT_LENGTH_MAX = 200

@@ -12,7 +12,7 @@ from bot.delivery.pump import oldest
 from bot.delivery.refs import OLD, PANEL, TABLE, Refs
 from bot.message import GroupMessage
 from bot.notices import Forgotten, HandShown, Notice, Said, TablePhase, TableShown
-from bot.ports import Answer, Clock, Messenger, PlatformError, Store, Unreachable
+from bot.ports import Answer, Clock, Later, Messenger, PlatformError, Store, Unreachable
 from bot.present.presenter import Presenter
 from bot.requests import Reply, Request
 from bot.trouble import log_failure
@@ -152,7 +152,11 @@ class Delivery:
     # --- answers ----------------------------------------------------------------------------
 
     async def answer(self, request: Request, reply: Reply, hand: HandShown | None) -> None:
-        """Answer the one who asked, exactly once, whatever the platform makes of it."""
+        """Answer the one who asked, exactly once, whatever the platform makes of it.
+
+        Answers that are messages of their own keep the person's window; of somebody who asks much
+        faster than that, some are dropped.
+        """
         lane = self._lane(request.chat) if request.chat is not None else None
         if lane is not None:
             lane.revive()
@@ -160,6 +164,15 @@ class Delivery:
                 await lane.pressed(request.seen, request.pressed)
         reachable = self._is_reachable(request.player)
         answer = self._presenter.answer(request, reply, hand, reachable=reachable)
+        counts = self._counts(request, answer)
+        if not counts or await self._asker(request.player).turn_to_answer():
+            await self._answer(request, answer, hand, lane)
+        else:
+            log.info("an answer was dropped: too many wait for one person")
+
+    async def _answer(
+        self, request: Request, answer: Answer, hand: HandShown | None, lane: Lane | None
+    ) -> None:
         try:
             await self._outlet.messenger.answer(request, answer)
         except Unreachable:
@@ -169,10 +182,18 @@ class Delivery:
                 language = lane.language or request.language
                 lane.reply(self._in_group(request, answer, language))
         except PlatformError as failure:
+            if isinstance(failure, Later):
+                self._asker(request.player).hold(failure.seconds)
             # The effect stands; a second answer would say something else.
             log.info("an answer was not delivered: %s", type(failure).__name__)
         except Exception as failure:
             log_failure(log, "an answer was not delivered", failure)
+
+    def _counts(self, request: Request, answer: Answer) -> bool:
+        """Whether the answer is a message of its own, which the platform counts."""
+        pacing = self._outlet.pacing
+        own = request.seen is None and answer.reachable and not answer.panel
+        return own and pacing is not None and pacing.answers_count
 
     def _in_group(self, request: Request, answer: Answer, language: str) -> GroupMessage:
         """Return the sentence for who cannot be written to.
@@ -196,9 +217,13 @@ class Delivery:
         return lane
 
     def _person(self, player: PlayerId) -> PersonLane:
+        self._outlet.refs.know_place(player)
+        return self._asker(player)
+
+    def _asker(self, player: PlayerId) -> PersonLane:
+        """Return the lane of who is only answered: of that nothing is noted."""
         lane = self._people.get(player)
         if lane is None:
-            self._outlet.refs.know_place(player)
             lane = self._people[player] = PersonLane(player, self._outlet, self._reach_changed)
         return lane
 

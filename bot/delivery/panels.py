@@ -4,6 +4,8 @@ Private messages wait for no group. Who cannot be written to still plays: that i
 tried again before the next match.
 """
 
+import asyncio
+from collections import deque
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
@@ -16,6 +18,9 @@ from bot.delivery.refs import PANEL, Key, digest_of, nonce_of
 from bot.message import PrivateMessage
 from bot.notices import HandShown
 from bot.ports import Gone, Later, PlatformError, Unknown, Unreachable
+
+ANSWERS_WAITING_MAX = 5
+"""So many answers wait for one person; who asks faster than that gets no more of them."""
 
 
 class ReachChanged(Protocol):
@@ -69,6 +74,7 @@ class PersonLane:
     _pump: Pump = field(init=False)
     _panels: dict[int, Panel] = field(default_factory=dict)
     _unreachable_in: Match | None = None
+    _turns: deque[asyncio.Future[bool]] = field(default_factory=deque)
 
     def __post_init__(self) -> None:
         self._window = person_window(self.outlet.pacing)
@@ -117,15 +123,40 @@ class PersonLane:
         waiting = (panel.since for panel in self._panels.values() if panel.waits)
         return oldest((*waiting, self._pump.sending_since))
 
+    async def turn_to_answer(self) -> bool:
+        """Return once an answer may go to the person, ``False`` where too many wait already."""
+        if len(self._turns) >= ANSWERS_WAITING_MAX or self._pump.closed:
+            return False
+        turn: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._turns.append(turn)
+        self._pump.poke()
+        return await turn
+
+    async def _give_turn(self) -> None:
+        turn = self._turns.popleft()
+        if not turn.done():
+            self.outlet.count(self._window)
+            turn.set_result(True)
+
+    def hold(self, seconds: float) -> None:
+        """Send nothing for a while: the platform asked for a pause."""
+        self._window.hold(self.outlet.clock.now() + seconds)
+
     def stop(self) -> None:
         """Call off what waits for its time."""
         self._pump.close()
+        while self._turns:
+            turn = self._turns.popleft()
+            if not turn.done():
+                turn.set_result(False)
 
     def _key(self, table: int) -> Key:
         return self.player, PANEL, str(table)
 
     def _plan(self) -> Job | None:
         due = self.outlet.due(self._window)
+        if self._turns:
+            return Job(due, 0, self._give_turn)
         waiting = (table for table, panel in self._panels.items() if panel.waits)
         table = next(waiting, None)
         if table is None:
@@ -176,7 +207,7 @@ class PersonLane:
         """Draw the consequence of a platform error; a message sent or not is left to the next."""
         match failure:
             case Later(seconds=seconds):
-                self._window.hold(self.outlet.clock.now() + seconds)
+                self.hold(seconds)
                 panel.waits = True
             case Gone() if not is_new:
                 panel.waits = not panel.ends

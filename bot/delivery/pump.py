@@ -119,6 +119,11 @@ class Pump:
             self._timer.cancel()
             self._timer = None
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is sent any more."""
+        return self._closed
+
     def close(self) -> None:
         """Call off what waits for its time; what is under way is finished."""
         self._closed = True

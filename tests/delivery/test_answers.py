@@ -1,9 +1,16 @@
 """Every request is answered exactly once, to the one who asked."""
 
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
 import pytest
 
 from bot.basics import PlayerId
 from bot.commands import COMMANDS
+from bot.delivery.panels import ANSWERS_WAITING_MAX
 from bot.ports import Gone, Later, Moved, Unknown, Unreachable
 from bot.requests import Reply
 from tests.fakes.delivering import DeliveringRoom
@@ -143,3 +150,62 @@ async def test_the_reply_in_the_group_tells_no_card():
     shown = [call.text for call in club.messenger.to_group(CLUB)]
     assert "A♠" in shown[-1] or "A♠" in shown[-2]  # the results, after Ann stood
     assert not any("A♠" in text for text in shown if "results" not in text)
+
+
+# --- where answers are messages ---------------------------------------------------------------
+
+COUNTED = replace(TELEGRAM, answers_count=True)
+
+
+async def begun(work: Coroutine[Any, Any, Reply]) -> asyncio.Task[Reply]:
+    """Begin to ask, up to where the answer waits for its turn."""
+    task = asyncio.create_task(work)
+    for _ in range(50):
+        await asyncio.sleep(0)
+    return task
+
+
+async def test_typed_answers_go_a_second_apart_and_of_a_flood_some_are_dropped():
+    club = DeliveringRoom(pacing=COUNTED)
+    ann = club.player("ann")
+    await ann.says("/join 100")
+    asked = [await begun(ann.says("/top")) for _ in range(20)]
+    await club.passes(30)
+    await asyncio.gather(*asked)
+    given = [call.at for call in answers(club)]
+    assert len(given) == 1 + ANSWERS_WAITING_MAX
+    assert all(later - earlier >= 1 for earlier, later in pairwise(given))
+
+
+async def test_presses_and_other_people_do_not_wait_behind_typed_answers():
+    club = DeliveringRoom(pacing=COUNTED)
+    ann, bob = club.player("ann"), club.player("bob")
+    await ann.says("/join 100")
+    waits = await begun(ann.says("/top"))
+    await ann.presses("more")
+    await bob.says("/join 100")
+    assert [call.place for call in answers(club)] == [ann.id, ann.id, bob.id]
+    await club.passes(1)
+    await waits
+
+
+async def test_a_pause_that_an_answer_meets_holds_the_next_one():
+    club = DeliveringRoom(pacing=COUNTED)
+    ann = club.player("ann")
+    club.messenger.fail(Later(30), Kind.ANSWER)
+    await ann.says("/top")
+    waits = await begun(ann.says("/top"))
+    await club.passes(60)
+    await waits
+    began, again = (call.at for call in answers(club))
+    assert again - began >= 30
+
+
+async def test_at_the_end_nobody_is_left_waiting_for_a_turn():
+    club = DeliveringRoom(pacing=COUNTED)
+    ann = club.player("ann")
+    await ann.says("/top")
+    waits = await begun(ann.says("/top"))
+    await club.delivery.close()
+    await asyncio.wait_for(waits, 5)
+    assert len(answers(club)) == 1
