@@ -262,7 +262,11 @@ class Evening:
         await people[0].says(group, "/new 21 qq21")
         await self.telegram.until(group.posted)
         for regular in regulars:
-            await regular.sits_down("Bank" if regular.user.first_name == banker else "Join")
+            if regular.user.first_name == banker:
+                await regular.user.says(group, "/bank all")
+                await self.telegram.until(lambda: f"Bank, {banker}" in group.view(), 60)
+            else:
+                await regular.sits_down("Join")
         await regulars[0].presses(group, "Deal")
         self.playing += [asyncio.create_task(regular.plays()) for regular in regulars]
         return group
