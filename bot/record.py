@@ -25,7 +25,7 @@ from bot.basics import BANKER, Refusal, Seat, not_now, unreadable
 from bot.cards import Card, parse_card
 from bot.games import find_game
 from bot.games.base import AnyGame, Bank, Choice, HandResult, Result, Setup, SideBet, TableRules
-from bot.games.twentyone.views import HandState, OwnHand, TwentyOnePrivate
+from bot.games.points import HandState, OwnHand, OwnHands
 
 HOUSE = "house"
 """The name that stands for the house; no player may have it."""
@@ -392,7 +392,7 @@ class _Replay:
 
     def _hands(self, seat: Seat) -> tuple[OwnHand, ...]:
         view = self._game.private_view(self._state, seat)
-        return view.hands if isinstance(view, TwentyOnePrivate) else ()
+        return view.hands if isinstance(view, OwnHands) else ()
 
     def told(self) -> dict[str, Any]:
         """Return how far the round has come, as it is printed."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from bot.basics import Fact
 from bot.games.base import Rotation
+from bot.games.reading import all_written
 from bot.games.twentyone.checking import stake_step
 from bot.games.twentyone.dials import (
     BankerDraws,
@@ -17,7 +18,6 @@ from bot.games.twentyone.dials import (
     Peek,
     SplitBy,
 )
-from bot.games.twentyone.reading import all_written
 from bot.message import Line, Strong
 from bot.present.common import Words, joined
 

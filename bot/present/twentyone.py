@@ -6,17 +6,11 @@ from functools import reduce
 
 from bot.basics import BANKER, Seat
 from bot.games.base import Acted, Dealt, HandResult, PublicEvent, Result, ResultLine
+from bot.games.points import HandSeen, HandState, OwnHand
+from bot.games.reading import all_written
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.events import Insured, Peeked
-from bot.games.twentyone.reading import all_written
-from bot.games.twentyone.views import (
-    HandSeen,
-    HandState,
-    OwnHand,
-    Phase,
-    TwentyOnePrivate,
-    TwentyOnePublic,
-)
+from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
 from bot.message import Line, OpenLine, Strong
 from bot.notices import HandShown, TableShown
 from bot.present.common import AWAITED, RESTING, Words, dotted, joined, marked, open_run, own_run

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.commands import COMMANDS, CommandSpec
 from bot.games import GAMES
-from bot.games.twentyone.reading import values_of
+from bot.games.twentyone.reading import READER
 from bot.games.twentyone.vocabulary import DIALS, OUTCOMES, REFUSALS, RULES
 from bot.present.common import Words
 from bot.present.l10n import Localizer
@@ -75,7 +75,7 @@ def _dials() -> str:
 
 
 def _values(name: str) -> str:
-    return ", ".join(value if " to " in value else f"`{value}`" for value in values_of(name))
+    return ", ".join(value if " to " in value else f"`{value}`" for value in READER.values_of(name))
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 from bot.basics import Refusal, Seat
 from bot.cards import parse_cards
 from bot.games.base import Bank, Event, PublicEvent, Setup, SideBet, Turn
+from bot.games.points import OwnHand
 from bot.games.twentyone import TWENTY_ONE
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.state import State
-from bot.games.twentyone.views import OwnHand, TwentyOnePublic
+from bot.games.twentyone.views import TwentyOnePublic
 from bot.games.twentyone.vocabulary import REFUSALS
 from bot.record import parse_record, replay
 

@@ -19,7 +19,7 @@ from bot.games.twentyone.events import (
     Peeked,
     SideBetsDecided,
 )
-from bot.games.twentyone.reading import read_dial
+from bot.games.twentyone.reading import READER
 from bot.record import parse_record, replay
 from tests.fakes.rounds import Round21, told
 
@@ -241,5 +241,5 @@ PRESETS = table("presets.csv")
 @pytest.mark.parametrize("preset", list(TWENTY_ONE.presets))
 def test_a_preset_sets_every_dial_as_its_rules_do(preset):
     dials = TWENTY_ONE.presets[preset]
-    wanted = {row["dial"]: read_dial(row["dial"], row[preset]) for row in PRESETS}
+    wanted = {row["dial"]: READER.read(row["dial"], row[preset]) for row in PRESETS}
     assert {name: getattr(dials, name) for name in Dials.__slots__} == wanted

@@ -4,10 +4,11 @@ import pytest
 
 from bot.basics import BANKER, Refusal, Seat
 from bot.games.base import Acted, Bank, Dealt, DealtFaceDown, HoleCard, Revealed
+from bot.games.points import HandState
 from bot.games.twentyone import TWENTY_ONE
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.events import Decided, Why
-from bot.games.twentyone.views import HandState, Phase
+from bot.games.twentyone.views import Phase
 from tests.fakes.rounds import Round21, told
 
 # --- who sees what ----------------------------------------------------------------------------

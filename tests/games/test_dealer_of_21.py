@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.cards import CARDS, Card
+from bot.games.points import TWENTY_ONE
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.banking import options
 from bot.games.twentyone.dials import BankerSoft, Dials
-from bot.games.twentyone.hands import TWENTY_ONE, Hand, is_natural
+from bot.games.twentyone.hands import Hand, is_natural
 from bot.games.twentyone.presets import VEGAS_S17
 from bot.games.twentyone.settling import is_banker_charlie
 

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from bot.basics import Refusal
 from bot.games.base import Rotation
+from bot.games.reading import write_dial
 from bot.games.twentyone import TWENTY_ONE
 from bot.games.twentyone.checking import pair_edge, stake_step
 from bot.games.twentyone.dials import BankerDraws, Dials, Peek
 from bot.games.twentyone.presets import CN4DECK, PRESETS
-from bot.games.twentyone.reading import RESERVED, read_dial, values_of, write_dial
+from bot.games.twentyone.reading import READER, RESERVED
 from bot.games.twentyone.vocabulary import DIALS
 
 
@@ -47,7 +48,7 @@ def refused(preset: str, **options: str) -> str:
     ],
 )
 def test_a_dial_is_read_as_records_write_it(name, text, value):
-    assert read_dial(name, text) == value
+    assert READER.read(name, text) == value
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_a_dial_is_read_as_records_write_it(name, text, value):
 )
 def test_what_is_no_value_is_refused_with_its_reason(name, text, key):
     with pytest.raises(Refusal) as refusal:
-        read_dial(name, text)
+        READER.read(name, text)
     assert (refusal.value.kind.value, refusal.value.key) == ("unreadable", key)
 
 
@@ -104,7 +105,7 @@ def test_options_say_what_differs_and_read_back(one, other):
 def test_every_dial_of_every_preset_is_written_as_it_is_read(name):
     for dials in PRESETS.values():
         value = getattr(dials, name)
-        assert read_dial(name, write_dial(value)) == value
+        assert READER.read(name, write_dial(value)) == value
 
 
 def test_reserved_values_are_none_that_a_dial_takes():
@@ -139,9 +140,9 @@ def test_decision_11_stakes_go_in_steps_that_keep_every_result_whole(preset, opt
 def test_every_dial_is_described_with_values_that_can_be_read():
     assert list(DIALS) == [field.name for field in fields(Dials)]
     for name in DIALS:
-        for value in values_of(name):
+        for value in READER.values_of(name):
             for word in value.split(" to "):
-                assert write_dial(read_dial(name, word)) == word
+                assert write_dial(READER.read(name, word)) == word
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Leaving in the middle of a round, player or banker; by clause."""
 
 from bot.basics import BANKER
+from bot.games.points import HandState
 from bot.games.twentyone.events import InsuranceDecided
-from bot.games.twentyone.views import HandState
 from tests.fakes.rounds import Round21
 
 # --- leaving ----------------------------------------------------------------------------------

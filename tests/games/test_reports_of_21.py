@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from bot.basics import BANKER
 from bot.cards import CARDS, RANKS, Card, parse_cards
 from bot.games.base import Dealt
+from bot.games.points import HandState, total_of
 from bot.games.twentyone.banking import options
-from bot.games.twentyone.hands import Hand, total_of
+from bot.games.twentyone.hands import Hand
 from bot.games.twentyone.presets import EURO_ENHC, HK_BANKER, HK_CASINO, VEGAS_H17, VEGAS_S17
-from bot.games.twentyone.views import HandState
 from tests.fakes.rounds import Round21
 
 # --- A: totals --------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from fractions import Fraction
 from importlib import import_module
 from inspect import getsource
 from pkgutil import iter_modules
+from types import ModuleType
 
 import pytest
 
@@ -14,16 +15,24 @@ from bot.games.twentyone.settling import times
 from bot.games.twentyone.vocabulary import OUTCOMES, REFUSALS, RULES, Outcome, Rule
 
 
-def sources() -> str:
-    package = bot.games.twentyone
-    names = [module.name for module in iter_modules(package.__path__)]
-    modules = [import_module(f"{package.__name__}.{name}") for name in names]
-    return "".join(getsource(module) for module in modules if "vocabulary" not in module.__name__)
+def sources(package: ModuleType) -> str:
+    """Return the modules of a game, its words aside, with what all games stand on."""
+    names = [
+        f"{each.__name__}.{module.name}"
+        for each in (bot.games, package)
+        for module in iter_modules(each.__path__)
+        if not module.ispkg and module.name != "vocabulary"
+    ]
+    return "".join(getsource(import_module(name)) for name in names)
 
 
 @pytest.mark.parametrize("key", REFUSALS)
 def test_every_refusal_that_is_explained_is_used(key):
-    assert f'"{key}"' in sources() or key.removesuffix("-not-allowed") in {"hit", "double", "split"}
+    assert f'"{key}"' in sources(bot.games.twentyone) or key.removesuffix("-not-allowed") in {
+        "hit",
+        "double",
+        "split",
+    }
 
 
 def test_every_outcome_and_rule_is_explained():
@@ -33,7 +42,7 @@ def test_every_outcome_and_rule_is_explained():
 
 @pytest.mark.parametrize("rule", Rule)
 def test_every_rule_decides_something(rule):
-    assert f"Rule.{rule.name}" in sources()
+    assert f"Rule.{rule.name}" in sources(bot.games.twentyone)
 
 
 def test_games_and_presets_are_found_by_name():

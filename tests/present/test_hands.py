@@ -8,15 +8,9 @@ from bot.basics import BANKER, Seat
 from bot.cards import CARDS as CARDS_BY_NAME
 from bot.cards import Card, face_up, parse_cards
 from bot.games import find_game
-from bot.games.twentyone.hands import total_of
+from bot.games.points import HandSeen, HandState, OwnHand, total_of
 from bot.games.twentyone.presets import HK_CASINO
-from bot.games.twentyone.views import (
-    HandSeen,
-    HandState,
-    OwnHand,
-    TwentyOnePrivate,
-    TwentyOnePublic,
-)
+from bot.games.twentyone.views import TwentyOnePrivate, TwentyOnePublic
 from bot.message import Plain
 from bot.notices import HandShown
 from bot.ports import ALERT_LENGTH_MAX

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.base import Rotation, Turns
+from bot.games.dials import Direction, EscapePlayer, Face
 from bot.games.twentyone import dials as d
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.presets import HK_CASINO, PRESETS, QQ21
@@ -64,12 +65,12 @@ CHANGES: list[tuple[Dials, dict[str, Any]]] = [
     (QQ21, {"rotation": Rotation.NONE}),
     (QQ21, {"rotation": Rotation.EVERY_N_ROUNDS}),
     (QQ21, {"rotation": Rotation.ON_FULL_PAYOUT}),
-    (QQ21, {"rotation_direction": d.Direction.CLOCKWISE}),
-    (QQ21, {"player_first_card": d.Face.OPEN}),
-    (QQ21, {"player_second_card": d.Face.HIDDEN}),
-    (QQ21, {"hit_cards": d.Face.HIDDEN}),
-    (QQ21, {"banker_first_card": d.Face.OPEN}),
-    (QQ21, {"banker_second_card": d.Face.HIDDEN}),
+    (QQ21, {"rotation_direction": Direction.CLOCKWISE}),
+    (QQ21, {"player_first_card": Face.OPEN}),
+    (QQ21, {"player_second_card": Face.HIDDEN}),
+    (QQ21, {"hit_cards": Face.HIDDEN}),
+    (QQ21, {"banker_first_card": Face.OPEN}),
+    (QQ21, {"banker_second_card": Face.HIDDEN}),
     (QQ21, {"hole_card": d.HoleCard.AFTER_PLAYERS}),
     (QQ21, {"peek": d.Peek.ACE}),
     (HK_CASINO, {"peek": d.Peek.NONE}),
@@ -107,7 +108,7 @@ CHANGES: list[tuple[Dials, dict[str, Any]]] = [
     (HK_CASINO, {"insurance_amount": Fraction(1, 4)}),
     (HK_CASINO, {"insurance_payout": Fraction(1)}),
     (HK_CASINO, {"insurance_mode": d.InsuranceMode.REFUND_MAIN}),
-    (QQ21, {"escape_player": d.EscapePlayer.INITIAL_BET}),
+    (QQ21, {"escape_player": EscapePlayer.INITIAL_BET}),
     (QQ21, {"escape_banker": d.EscapeBanker.SUM_OF_INITIAL_BETS}),
     (QQ21, {"bank_cover": d.BankCover.UNLIMITED}),
     (QQ21, {"bet_step": 5}),

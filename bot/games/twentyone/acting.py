@@ -6,19 +6,13 @@ from itertools import islice
 from bot.basics import BANKER, Refusal, Seat, not_now
 from bot.cards import Card
 from bot.games.base import Acted, Bank, Turns
+from bot.games.dials import EscapePlayer, Face
+from bot.games.points import total_of, value_of
 from bot.games.twentyone import banking, insurance
 from bot.games.twentyone.actions import Action
-from bot.games.twentyone.dials import Dials, DoubleOn, EscapePlayer, Face, SplitBy
+from bot.games.twentyone.dials import Dials, DoubleOn, SplitBy
 from bot.games.twentyone.events import Decided, Why
-from bot.games.twentyone.hands import (
-    End,
-    Hand,
-    draws_no_more,
-    own_end,
-    reports_natural,
-    total_of,
-    value_of,
-)
+from bot.games.twentyone.hands import End, Hand, draws_no_more, own_end, reports_natural
 from bot.games.twentyone.settling import early_verdict, times
 from bot.games.twentyone.state import Draft, Round, seats_of
 from bot.games.twentyone.views import Phase

@@ -2,11 +2,13 @@
 
 from bot.basics import BANKER
 from bot.games.base import Acted
+from bot.games.dials import Face
+from bot.games.points import TWENTY_ONE, value_of
 from bot.games.twentyone.actions import Action
-from bot.games.twentyone.dials import BankerDraws, BankerSoft, Dials, Face, Winner
+from bot.games.twentyone.dials import BankerDraws, BankerSoft, Dials, Winner
 from bot.games.twentyone.ending import finish
 from bot.games.twentyone.events import Why
-from bot.games.twentyone.hands import TWENTY_ONE, End, Hand, is_natural, value_of
+from bot.games.twentyone.hands import End, Hand, is_natural
 from bot.games.twentyone.insurance import upcard_rank
 from bot.games.twentyone.settling import early_verdict, is_banker_charlie
 from bot.games.twentyone.state import Draft, Round

@@ -4,9 +4,9 @@ from fractions import Fraction
 from math import lcm
 
 from bot.basics import Refusal, not_now
+from bot.games.dials import Face
 from bot.games.twentyone.dials import (
     Dials,
-    Face,
     HoleCard,
     Insurance,
     InsuranceMode,

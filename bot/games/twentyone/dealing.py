@@ -2,10 +2,11 @@
 
 from bot.basics import BANKER, Seat, not_now
 from bot.games.base import Bank, Setup, SideBet
+from bot.games.dials import Face
 from bot.games.twentyone import insurance
 from bot.games.twentyone.acting import close_hands
 from bot.games.twentyone.checking import stake_step
-from bot.games.twentyone.dials import Dials, Face, HoleCard, PairBet, PairSettled
+from bot.games.twentyone.dials import Dials, HoleCard, PairBet, PairSettled
 from bot.games.twentyone.ending import decide_pairs
 from bot.games.twentyone.hands import Hand
 from bot.games.twentyone.state import Box, Draft, seats_of

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from bot.games.base import Rotation, Turns
+from bot.games.dials import Direction, EscapePlayer, Face, Shuffle, Within
 
 
 class Banker(StrEnum):
@@ -26,24 +27,10 @@ class FirstBanker(StrEnum):
     HOUSE = "house"
 
 
-class Direction(StrEnum):
-    """Which way the bank moves round the table; turns always go clockwise (A-CN-15)."""
-
-    CLOCKWISE = "cw"
-    COUNTER_CLOCKWISE = "ccw"
-
-
 class DealOrder(StrEnum):
     """In which order each round of cards is dealt."""
 
     PLAYERS_THEN_BANKER = "players_then_banker"
-
-
-class Face(StrEnum):
-    """How a card lies."""
-
-    HIDDEN = "hidden"
-    OPEN = "open"
 
 
 class HoleCard(StrEnum):
@@ -173,13 +160,6 @@ class Surrender(StrEnum):
     NONE = "none"
 
 
-class EscapePlayer(StrEnum):
-    """What a player who leaves in a round does: stands, or forfeits (decision 8)."""
-
-    AUTO_STAND = "auto_stand"
-    INITIAL_BET = "initial_bet"
-
-
 class EscapeBanker(StrEnum):
     """What a banker who leaves in a round does: plays by the policy, or pays every initial bet."""
 
@@ -193,20 +173,6 @@ class BankCover(StrEnum):
 
     WORST_CASE = "worst_case"
     UNLIMITED = "unlimited"
-
-
-class Shuffle(StrEnum):
-    """When the deck is shuffled (A-GEN-4)."""
-
-    EVERY_ROUND = "every_round"
-
-
-@dataclass(frozen=True, slots=True)
-class Within:
-    """The least and the largest value that a number may have."""
-
-    least: int | Fraction
-    most: int
 
 
 SEATS_MAX = 20

@@ -2,9 +2,10 @@
 
 from bot.basics import BANKER, Seat
 from bot.games.base import Settled
+from bot.games.points import TWENTY_ONE
 from bot.games.twentyone.dials import EscapeBanker
 from bot.games.twentyone.events import InsuranceDecided, SideBetsDecided, Why
-from bot.games.twentyone.hands import TWENTY_ONE, End, is_natural
+from bot.games.twentyone.hands import End, is_natural
 from bot.games.twentyone.settling import is_banker_charlie, pair_lines, result_of
 from bot.games.twentyone.state import Draft, Round, seats_of
 from bot.games.twentyone.views import Phase

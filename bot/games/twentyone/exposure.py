@@ -13,6 +13,7 @@ from math import ceil
 from bot.basics import Seat
 from bot.cards import OpenCard
 from bot.games.base import SideBet
+from bot.games.points import TWENTY_ONE, HandState, value_of
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.dials import (
     Dials,
@@ -24,10 +25,10 @@ from bot.games.twentyone.dials import (
     Ties,
     Winner,
 )
-from bot.games.twentyone.hands import CHARLIE_CARDS, TWENTY_ONE, value_of
+from bot.games.twentyone.hands import CHARLIE_CARDS
 from bot.games.twentyone.insurance import peeks
 from bot.games.twentyone.settling import is_pair, times
-from bot.games.twentyone.views import HandState, Phase, TwentyOnePublic
+from bot.games.twentyone.views import Phase, TwentyOnePublic
 
 _MANY = 52
 _LOST = {HandState.BUST, HandState.LEFT}

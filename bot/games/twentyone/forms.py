@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.cards import Card
+from bot.games.dials import Face
+from bot.games.points import TWENTY_ONE
 from bot.games.twentyone.acting import end_of, hand_actions
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.banking import (
@@ -20,8 +22,8 @@ from bot.games.twentyone.banking import (
     waits_for_natural,
 )
 from bot.games.twentyone.checking import stake_step
-from bot.games.twentyone.dials import Dials, Face, HoleCard
-from bot.games.twentyone.hands import TWENTY_ONE, End, Hand, run_suit
+from bot.games.twentyone.dials import Dials, HoleCard
+from bot.games.twentyone.hands import End, Hand, run_suit
 from bot.games.twentyone.insurance import peeks, upcard_rank
 from bot.games.twentyone.settling import Standing, standing_of, times, verdict
 from bot.games.twentyone.strategies import Strategy, choice

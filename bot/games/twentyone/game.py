@@ -4,18 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from bot.basics import Seat
 from bot.games.base import Bank, Choice, Result, Setup, SideBet, Step, TableRules
-from bot.games.twentyone import acting, course, exposure, reading, seeing, settling
+from bot.games.dials import Direction, EscapePlayer
+from bot.games.reading import changed
+from bot.games.twentyone import acting, course, exposure, seeing, settling
 from bot.games.twentyone.actions import Action, parse_action
 from bot.games.twentyone.banking import policy
 from bot.games.twentyone.checking import problem, stake_step
-from bot.games.twentyone.dials import (
-    BankCover,
-    Dials,
-    Direction,
-    EscapeBanker,
-    EscapePlayer,
-)
+from bot.games.twentyone.dials import BankCover, Dials, EscapeBanker
 from bot.games.twentyone.presets import PRESETS
+from bot.games.twentyone.reading import READER
 from bot.games.twentyone.state import State
 from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
 
@@ -46,8 +43,8 @@ class TwentyOne:
         )
 
     def with_options(self, preset: str, options: Mapping[str, str]) -> Dials:
-        """See ``Game``; raises what ``with_read`` and ``problem`` refuse."""
-        dials = reading.with_read(self.presets[preset], options)
+        """See ``Game``; raises what ``Reader.read`` and ``problem`` refuse."""
+        dials = READER.with_read(self.presets[preset], options)
         refusal = problem(dials)
         if refusal is not None:
             raise refusal
@@ -55,7 +52,7 @@ class TwentyOne:
 
     def options(self, preset: str, dials: Dials) -> Mapping[str, str]:
         """See ``Game``."""
-        return reading.changed(self.presets[preset], dials)
+        return changed(self.presets[preset], dials)
 
     def start(self, setup: Setup[Dials]) -> Step[State]:
         """See ``Game``; raises what ``dealing.check`` refuses, and ``no-card-left``."""

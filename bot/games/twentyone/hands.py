@@ -1,41 +1,15 @@
-"""Hands of 21: what cards are worth, what a hand is called, when it ends of itself."""
+"""Hands of 21: what a hand is called, when it ends of itself."""
 
 from enum import StrEnum
-from functools import lru_cache
 from typing import NamedTuple
 
 from bot.cards import Card
-from bot.games.twentyone.dials import Dials, Face, NaturalSettled
-from bot.games.twentyone.views import HandState
+from bot.games.dials import Face
+from bot.games.points import TWENTY_ONE, HandState, Total, total_of
+from bot.games.twentyone.dials import Dials, NaturalSettled
 
-TWENTY_ONE = 21
 CHARLIE_CARDS = 5
-_VALUES = {str(pips): pips for pips in range(2, 10)} | {"A": 1} | dict.fromkeys("TJQK", 10)
 _RUN = frozenset("678")
-
-
-class Total(NamedTuple):
-    """What a hand is worth, and whether an ace in it counts eleven."""
-
-    points: int
-    soft: bool
-
-
-def value_of(rank: str) -> int:
-    """Return what a rank is worth, an ace 1 (QQ-7, HC-3, HB-1, CN-4)."""
-    return _VALUES[rank]
-
-
-@lru_cache(maxsize=2**14)
-def total_of(cards: tuple[Card, ...]) -> Total:
-    """Return the best total: one ace counts eleven where that does not bust (A-HC-9).
-
-    Remembered, for every rule asks for it.
-    """
-    hard = sum(_VALUES[card.rank] for card in cards)
-    if hard <= TWENTY_ONE - 10 and any(card.rank == "A" for card in cards):
-        return Total(hard + 10, soft=True)
-    return Total(hard, soft=False)
 
 
 class End(StrEnum):

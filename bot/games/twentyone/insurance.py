@@ -1,10 +1,11 @@
 """Insurance and the look at the hole card: what happens between the deal and the players."""
 
 from bot.basics import Seat
+from bot.games.points import value_of
 from bot.games.twentyone.dials import Dials, HoleCard, Insurance, Peek
 from bot.games.twentyone.ending import decide_insurance, finish
 from bot.games.twentyone.events import Answered, Insured, Peeked, Why
-from bot.games.twentyone.hands import Hand, is_natural, reports_natural, value_of
+from bot.games.twentyone.hands import Hand, is_natural, reports_natural
 from bot.games.twentyone.settling import times
 from bot.games.twentyone.state import Box, Draft, seats_of
 from bot.games.twentyone.views import Phase

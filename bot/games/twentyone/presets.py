@@ -5,17 +5,15 @@ from dataclasses import replace
 from fractions import Fraction
 
 from bot.games.base import Rotation, Turns
+from bot.games.dials import Direction, EscapePlayer, Face
 from bot.games.twentyone.dials import (
     BankCover,
     Banker,
     BankerDraws,
     BankerSoft,
     Dials,
-    Direction,
     DoubleOn,
     EscapeBanker,
-    EscapePlayer,
-    Face,
     FirstBanker,
     HoleCard,
     Insurance,

@@ -6,19 +6,13 @@ from itertools import product
 from bot.basics import BANKER, Seat
 from bot.cards import CARDS, RANKS, Card, OpenCard, face_up
 from bot.games.base import Bank
+from bot.games.points import HandSeen, HandState, OwnHand
 from bot.games.twentyone.acting import actors, hand_actions, may_double, may_split
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.hands import Hand, is_natural, state_of
 from bot.games.twentyone.state import Round, State, seats_of
-from bot.games.twentyone.views import (
-    HandSeen,
-    HandState,
-    OwnHand,
-    Phase,
-    TwentyOnePrivate,
-    TwentyOnePublic,
-)
+from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
 
 
 def waiting(state: Round) -> tuple[Seat, ...]:

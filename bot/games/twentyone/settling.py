@@ -8,6 +8,7 @@ from typing import NamedTuple
 from bot.basics import BANKER, Seat
 from bot.cards import Card, face_up
 from bot.games.base import HandResult, Result, ResultLine
+from bot.games.points import TWENTY_ONE, value_of
 from bot.games.twentyone.dials import (
     Dials,
     EscapeBanker,
@@ -17,15 +18,7 @@ from bot.games.twentyone.dials import (
     Ties,
     Winner,
 )
-from bot.games.twentyone.hands import (
-    CHARLIE_CARDS,
-    TWENTY_ONE,
-    End,
-    Hand,
-    is_natural,
-    reports_natural,
-    value_of,
-)
+from bot.games.twentyone.hands import CHARLIE_CARDS, End, Hand, is_natural, reports_natural
 from bot.games.twentyone.state import Box, Round, seats_of
 from bot.games.twentyone.vocabulary import Outcome, Rule
 

@@ -16,7 +16,8 @@ from bot.games.base import (
     Stake,
     Step,
 )
-from bot.games.twentyone.dials import SEATS_MAX, Dials, Face
+from bot.games.dials import Face
+from bot.games.twentyone.dials import SEATS_MAX, Dials
 from bot.games.twentyone.events import Why
 from bot.games.twentyone.hands import Hand
 from bot.games.twentyone.views import Phase

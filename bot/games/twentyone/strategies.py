@@ -6,8 +6,8 @@ Named as in the tables of expectations that they are checked against. None insur
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.cards import Card
+from bot.games.points import total_of
 from bot.games.twentyone.actions import Action
-from bot.games.twentyone.hands import total_of
 
 Strategy = Callable[[tuple[Card, ...], bool], tuple[Action, ...]]
 """From a hand's cards and whether it comes from a split to what is wished for, best first."""
