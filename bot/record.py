@@ -258,7 +258,8 @@ class _Replay:
         dials: object = self._game.with_options(record.rules, options)
         self._rules: TableRules = self._game.table_rules(dials)
         self._seats = {seat.player: Seat(place) for place, seat in enumerate(record.seats)}
-        self._seats[record.banker or HOUSE] = BANKER
+        if record.banker or self._rules.house_banks:
+            self._seats[record.banker or HOUSE] = BANKER
         self._names = {seat: name for name, seat in self._seats.items()}
         self._wallets = self._after_bets()
         setup = self._setup(dials)
@@ -424,7 +425,9 @@ class _Replay:
             name: [_told_result(h) for h in result.hands if h.seat == seat]
             for name, seat in self._seats.items()
         }
-        return {**told, self._names[BANKER]: self._own_hands(BANKER)}
+        if BANKER in self._names:
+            told[self._names[BANKER]] = self._own_hands(BANKER)
+        return told
 
     def _own_hands(self, seat: Seat) -> list[dict[str, Any]]:
         return [

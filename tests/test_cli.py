@@ -12,9 +12,9 @@ import pytest
 
 from bot.cli import main
 from bot.config import Settings
-from bot.games.twentyone.vocabulary import DIALS
 from storage.house_lock import HouseLock
 from tests.fakes.shell import Ended, shell
+from tests.fakes.words import WORDS
 
 Croupier = Callable[..., Ended]
 
@@ -211,13 +211,15 @@ def test_settings_that_cannot_be_used_are_one_line(croupier, monkeypatch):
 
 def test_rules_lists_what_there_is_and_says_what_each_plays_by(croupier):
     names = croupier("rules").lines
-    assert {"qq21", "hk_casino"} <= set(names)
+    assert {"qq21", "hk_casino", "hk_home5"} <= set(names)
     for name in names:
         ended = croupier("rules", name)
         assert (ended.status, ended.err) == (0, "")
-        assert len(ended.lines) > 3
-        assert max(map(len, ended.lines[-9:])) <= 100
-        assert all(f" {dial}=" in f" {' '.join(ended.lines)}" for dial in DIALS)
+        page, dials = ended.out.split("dial=value:\n")
+        assert len(page.splitlines()) > 3
+        assert max(map(len, dials.splitlines())) <= 100
+        told = [word.partition("=")[0] for word in dials.replace(",", " ").split()]
+        assert told in [list(words.dials) for words in WORDS.values()]
 
 
 def test_rules_that_are_not_there_are_one_line(croupier):

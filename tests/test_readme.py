@@ -4,10 +4,10 @@ import ast
 import re
 from pathlib import Path
 
-from bot.games.twentyone.vocabulary import REFUSALS
 from bot.record import RECORD_REFUSALS, parse_record
 from tests.fakes.readme import README, with_parts
 from tests.fakes.shell import ROOT, shell
+from tests.fakes.words import ALL_REFUSALS
 
 TEXT = README.read_text(encoding="utf-8")
 
@@ -54,4 +54,4 @@ def keys_in(path: Path) -> set[str]:
 def test_every_key_that_a_replay_can_answer_is_documented():
     modules = [*(ROOT / "bot" / "games").rglob("*.py"), ROOT / "bot" / "record.py"]
     written = set.union(*map(keys_in, modules))
-    assert written - set(REFUSALS) - set(RECORD_REFUSALS) == set()
+    assert written - set(ALL_REFUSALS) - set(RECORD_REFUSALS) == set()

@@ -1,10 +1,19 @@
 """Pure rules: every game behind the one protocol of ``base``. Games do not know each other."""
 
 from bot.basics import not_now
-from bot.games.base import AnyGame
+from bot.games.base import AnyGame, TableRules
+from bot.games.fivecard import FIVE_CARD
 from bot.games.twentyone import TWENTY_ONE
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (TWENTY_ONE,)}
+GAMES: dict[str, AnyGame] = {game.name: game for game in (TWENTY_ONE, FIVE_CARD)}
+
+
+def is_banked(rules: TableRules) -> bool:
+    """Return whether anybody may hold the bank; where nobody does, all stake the same into a pot.
+
+    A-HF-1: equals settle among themselves, so nobody can owe more than was put up.
+    """
+    return rules.house_banks or rules.player_banks
 
 
 def game_of_rules(rules: str) -> AnyGame | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.basics import Refusal, not_now, unreadable
-from bot.games import GAMES, game_of_rules
+from bot.games import GAMES, game_of_rules, is_banked
 from bot.house import bank_question
 from bot.house.bets import is_share, parse_amount
 from bot.house.closing import close
@@ -245,7 +245,10 @@ def bank(table: Table, ctx: Context) -> Decision:
     opens = table.phase is TablePhase.CLOSED
     if opens:
         table = _opened(table, ctx)
-    if not in_force(table).rules.player_banks:
+    rules = in_force(table).rules
+    if not is_banked(rules):
+        raise not_now("no-bank")
+    if not rules.player_banks:
         raise not_now("no-player-bank")
     sitter = table.sitter(ctx.player)
     if sitter is None:
@@ -309,6 +312,8 @@ def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
 def pass_bank(table: Table, ctx: Context) -> Decision:
     """Give the bank up, or no longer wait for it."""
     sitter = _place(table, ctx)
+    if not is_banked(in_force(table).rules):
+        raise not_now("no-bank")
     if not sitter.wants_bank:
         raise not_now("no-bank-to-pass")
     table = table.with_sitter(replace(sitter, wants_bank=False, bank_wish=None))

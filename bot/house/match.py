@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from bot import fairness
 from bot.basics import Refusal, not_now
+from bot.games import is_banked
 from bot.games.base import Bank, Setup, TableRules
 from bot.house.archive import dump_setup
 from bot.house.decision import Context, Decision, Live, Purse, accepted
 from bot.house.play import go_on, public_events
+from bot.house.rotation import next_banker
 from bot.house.rules import InForce, in_force
 from bot.house.staking import pass_on
 from bot.house.table import Acts, Running, Table
@@ -63,9 +65,11 @@ def _missing(table: Table) -> Refusal | None:
         return not_now("bank-wanted")
     if players == 0:
         return not_now("no-bets")
-    if players + bank < rules.seats_min:
+    if players + bank >= rules.seats_min:
+        return None
+    if rules.player_banks:
         return not_now("too-few", seats=rules.seats_min)
-    return None
+    return not_now("too-few-players", least=rules.seats_min)
 
 
 def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
@@ -118,10 +122,24 @@ def _only_the_ready(table: Table, purse: Purse, ctx: Context) -> tuple[Table, Pu
     return pass_on(table, purse, ctx.settings)
 
 
-def _seated(table: Table, ctx: Context, rules: InForce) -> tuple[Setup[object], Running]:
-    """Return the round's setup and who sits where: clockwise from the banker's left (A-QQ-10)."""
+def _first_place(table: Table, rules: TableRules) -> int:
+    """Return the place that moves first: the one on the banker's left (A-QQ-10).
+
+    Where nobody banks, the first move passes round the table as a bank would (A-HF-2).
+    """
     places = [sitter.player for sitter in table.sitters]
-    first = places.index(table.banker) + 1 if table.banker in places else 0
+    if table.banker in places:
+        return places.index(table.banker) + 1
+    if is_banked(rules) or table.led not in places:
+        return 0
+    led = places.index(table.led)
+    idle = {place for place, sitter in enumerate(table.sitters) if not sitter.staked}
+    return next_banker(rules.rotation, len(places), led, {}, idle, clockwise=rules.clockwise)
+
+
+def _seated(table: Table, ctx: Context, rules: InForce) -> tuple[Setup[object], Running]:
+    """Return the round's setup and who sits where, clockwise from who moves first."""
+    first = _first_place(table, rules.rules)
     clockwise = table.sitters[first:] + table.sitters[:first]
     players = [sitter for sitter in clockwise if sitter.staked]
     bank = Bank.PLAYER if table.banker else Bank.HOUSE if rules.rules.house_banks else Bank.NONE

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.basics import PlayerId, Seat, not_now
+from bot.games import is_banked
 from bot.games.base import Choice, PublicEvent, Step, Turns
 from bot.house import settling
 from bot.house.closing import close, refund
@@ -206,7 +207,9 @@ def go_on(decision: Decision, ctx: Context, purse: Purse, *, before: Running | N
     )
     table = replace(table, running=running).waits_until(deadline, seconds)
     urgency = Urgency.TURN if turned else decision.urgency
-    hands = None if turned else (*(decision.hands or ()), ctx.player)
+    # Where nobody banks, everyone plays against everyone, and a panel shows the others' open cards.
+    everyone = turned or not is_banked(rules)
+    hands = None if everyone else (*(decision.hands or ()), ctx.player)
     return replace(
         decision,
         table=table,

@@ -1,4 +1,4 @@
-"""How the bank moves on between rounds (``rules.md``: A-QQ-12, A-HB-13, CN-28, A-CN-9)."""
+"""How bank or first move pass on between rounds (A-QQ-12, A-HF-2, A-HB-13, CN-28, A-CN-9)."""
 
 from collections.abc import Collection, Mapping
 

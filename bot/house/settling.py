@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 from bot.basics import BANKER, PlayerId, Seat
+from bot.games import is_banked
 from bot.games.base import Bank, Result
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Live, Purse
@@ -83,7 +84,10 @@ def _after(
         sitters=tuple(_rested(sitter, running) for sitter in table.sitters),
         bank_rounds=table.bank_rounds + 1,
     )
-    if in_force(table).rules.player_banks:
+    rules = in_force(table).rules
+    if not is_banked(rules):
+        table = replace(table, led=running.players[0])
+    if rules.player_banks:
         table, purse = _bank_moves_on(table, running, ctx, purse, result)
     return table.without(sitter.player for sitter in table.sitters if sitter.leaving), purse
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.basics import PlayerId, Refusal, not_now, unreadable
+from bot.games import is_banked
 from bot.house.decision import Context, Purse
 from bot.house.rotation import next_able
 from bot.house.rules import InForce, in_force
@@ -23,8 +24,11 @@ def check_bet(table: Table, ctx: Context, chips: int) -> None:
     """Refuse a bet outside the limits, off the step, beyond the asker's chips or the bank's cover.
 
     Whatever amount is advised then would be accepted at this moment.
+    Where nobody banks, one that is not what the others at the table stake is refused too.
     """
     rules = in_force(table)
+    held = _held(table, ctx)
+    _check_common(table, ctx, chips, held)
     least, most = bet_limits(ctx.settings, rules.rules.stake_step)
     if chips < least:
         raise not_now("bet-below-minimum", minimum=least)
@@ -32,8 +36,6 @@ def check_bet(table: Table, ctx: Context, chips: int) -> None:
         raise not_now("bet-above-maximum", maximum=most)
     if chips % rules.rules.stake_step:
         raise unreadable("bet-off-step", step=rules.rules.stake_step)
-    sitter = table.sitter(ctx.player)
-    held = ctx.purse + (sitter.staked if sitter else 0)
     affordable = min(chips, held // rules.rules.stake_step * rules.rules.stake_step)
     if affordable < least:
         raise too_few_chips(ctx, held, least)
@@ -46,10 +48,39 @@ def check_bet(table: Table, ctx: Context, chips: int) -> None:
         raise not_now("bet-beyond-chips", have=held, bet=chips, most=affordable, daily=daily)
 
 
+def _held(table: Table, ctx: Context) -> int:
+    """Return what the asker could bet: what is in the wallet, and what is bet already."""
+    sitter = table.sitter(ctx.player)
+    return ctx.purse + (sitter.staked if sitter else 0)
+
+
+def _check_common(table: Table, ctx: Context, chips: int, held: int) -> None:
+    common = common_stake(table, ctx.player)
+    if held < common:
+        daily = ctx.settings.daily_chips
+        raise not_now("stake-beyond-chips", have=held, stake=common, daily=daily)
+    if common and chips != common:
+        raise not_now("stake-is-set", stake=common)
+
+
 def too_few_chips(ctx: Context, held: int, least: int) -> Refusal:
     """Return the refusal of any bet for who does not hold the least one, with what helps."""
     daily, refill = ctx.settings.daily_chips, ctx.settings.refill_chips
     return not_now("too-few-chips", have=held, minimum=least, daily=daily, refill=refill)
+
+
+def common_stake(table: Table, player: PlayerId) -> int:
+    """Return what everybody but ``player`` stakes where nobody banks, 0 where they may name it.
+
+    A-HF-1: equals stake the same. The first to bet names the stake; it stands from the deal until
+    bets are opened again.
+    """
+    if is_banked(in_force(table).rules):
+        return 0
+    others = [sitter.staked for sitter in table.players_staked() if sitter.player != player]
+    if others:
+        return others[0]
+    return table.running.bets[0] if table.running else 0
 
 
 def covered_bet(table: Table, rules: InForce, player: PlayerId, chips: int) -> int:
@@ -96,8 +127,11 @@ def remember_bet(table: Table, player: PlayerId, chips: int) -> Table:
 def last_bet(table: Table, ctx: Context) -> int:
     """Return the bet offered to the asker: the last one, made to fit limits and step, or the least.
 
-    It may have been made by other rules.
+    It may have been made by other rules. Where the table's stake is set, it is that.
     """
+    common = common_stake(table, ctx.player)
+    if common:
+        return common
     step = in_force(table).rules.stake_step
     least, most = bet_limits(ctx.settings, step)
     last = dict(table.last_bets).get(ctx.player, least)

@@ -95,6 +95,7 @@ class Table:
     banked here last (``None``: everything), ``bank_asked`` says who was asked for one and when
     (``bank_question``). ``deadline_number`` rises with each deadline, so
     that an old timer is told from the present one; ``deals_at_deadline`` says what it is for.
+    ``led`` is who moved first in the last finished round in which nobody banked.
     """
 
     # A text that cannot be read is not quoted in the error: the seed is in it.
@@ -111,6 +112,7 @@ class Table:
     banker: PlayerId | None = None
     bank: int = 0
     bank_rounds: int = 0
+    led: PlayerId | None = None
     round: int = 0
     seed: str = ""
     running: Running | None = None

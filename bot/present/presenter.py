@@ -11,6 +11,7 @@ from bot.ports import Answer
 from bot.present.answers import reply_alert, reply_buttons, reply_lines
 from bot.present.asking import QUESTIONS
 from bot.present.common import Words, alert_of, dotted
+from bot.present.fivecard import FiveCardPresenter
 from bot.present.games import GamePresenter
 from bot.present.l10n import Localizer
 from bot.present.tables import Buttons, overtaken_message, panel_buttons, table_message
@@ -20,7 +21,10 @@ from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
 
-PRESENTERS: Mapping[str, GamePresenter] = {"21": TwentyOnePresenter()}
+PRESENTERS: Mapping[str, GamePresenter] = {
+    "21": TwentyOnePresenter(),
+    "fivecard": FiveCardPresenter(),
+}
 
 _SHOWS_HAND = {"acted", "hand", "hand-over"}
 """Accepted replies that show the asker's cards as they are at that moment."""

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from bot.basics import BANKER, PlayerId
+from bot.games import is_banked
 from bot.games.base import TableRules
 from bot.message import Button, Fixed, GroupMessage, OpenLine, Strong
 from bot.notices import SeatLine, TablePhase, TableShown
@@ -95,13 +96,26 @@ def _lobby(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
     lines = [_in_lobby(words, seat, names) for seat in shown.seats if not seat.banks]
     if not lines:
         lines.append(words.line("lobby-nobody"))
-    lines.append(marked(RESTING, _lobby_bank(words, shown, names, rules)))
+    if is_banked(rules):
+        lines.append(marked(RESTING, _lobby_bank(words, shown, names, rules)))
+    return [*lines, _lobby_hint(words, shown, rules)]
+
+
+def _lobby_hint(words: Words, shown: TableShown, rules: TableRules) -> OpenLine:
+    """Return what can be bet and how; where nobody banks, the first bet is everyone's."""
+    pot = "" if is_banked(rules) else "-pot"
+    stakes = _stakes(shown)
+    if pot and stakes:
+        return words.line("lobby-hint-stake", stake=stakes[0])
     limits = {"least": shown.bet_min, "most": shown.bet_max}
     if rules.stake_step > 1:
-        lines.append(words.line("lobby-hint-step", step=rules.stake_step, **limits))
-    else:
-        lines.append(words.line("lobby-hint", **limits))
-    return lines
+        return words.line(f"lobby-hint{pot}-step", step=rules.stake_step, **limits)
+    return words.line(f"lobby-hint{pot}", **limits)
+
+
+def _stakes(shown: TableShown) -> list[int]:
+    """Return what lies on the table for the next round."""
+    return [seat.bet for seat in shown.seats if seat.again and not seat.banks]
 
 
 def _in_lobby(words: Words, seat: SeatLine, names: Names) -> OpenLine:
@@ -189,10 +203,8 @@ def _buttons(words: Words, shown: TableShown, unreachable: Collection[PlayerId])
 def _rows(shown: TableShown) -> tuple[tuple[str, ...], ...]:
     match shown.phase:
         case TablePhase.LOBBY:
-            banks = _rules(shown).player_banks
-            return tuple(
-                tuple(verb for verb in row if banks or verb != "bank") for row in _LOBBY_ROWS
-            )
+            hidden = _without(shown)
+            return tuple(tuple(verb for verb in row if verb not in hidden) for row in _LOBBY_ROWS)
         case TablePhase.PLAY if shown.view is not None:
             choices = shown.game.public_choices(shown.view)
             return (tuple(shown.game.format(choice) for choice in choices), ("hand",))
@@ -200,6 +212,14 @@ def _rows(shown: TableShown) -> tuple[tuple[str, ...], ...]:
             return _SETTLED_ROWS
         case _:
             return ()
+
+
+def _without(shown: TableShown) -> set[str]:
+    """Return the verbs of a lobby that nobody can use: no bank to take, no stake to change."""
+    rules = _rules(shown)
+    hidden = set() if rules.player_banks else {"bank"}
+    is_set = not is_banked(rules) and len(_stakes(shown)) > 1
+    return hidden | ({"less", "more"} if is_set else set())
 
 
 def _button(words: Words, seen: Seen, verb: str) -> Button:

@@ -7,17 +7,18 @@ Each stands between ``<!-- name -->`` and ``<!-- end -->``.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from bot.commands import COMMANDS, CommandSpec
 from bot.games import GAMES
-from bot.games.twentyone.reading import READER
-from bot.games.twentyone.vocabulary import DIALS, OUTCOMES, REFUSALS, RULES
+from bot.games.reading import Reader
 from bot.present.common import Words
 from bot.present.l10n import Localizer
 from bot.record import RECORD_REFUSALS
 from bot.requests import Place
 from tests.fakes.markers import Key, marked_tests
 from tests.fakes.shell import ROOT
+from tests.fakes.words import ALL_REFUSALS, WORDS, GameWords
 from tests.situations import DISCORD_IS_SERVED, PARTS, REPORTS, ROWS, STRUCK, Part
 
 README = ROOT / "README.md"
@@ -58,24 +59,26 @@ def _what(spec: CommandSpec) -> str:
 
 def _presets() -> str:
     words = Words(Localizer(), "en")
-    names = [preset for game in GAMES.values() for preset in game.presets]
     rows = [
-        (f"`{name}`", words.rules_name(name), words.text(f"rules-what-{name}")) for name in names
+        (f"`{game.name}`", f"`{name}`", words.rules_name(name), words.text(f"rules-what-{name}"))
+        for game in GAMES.values()
+        for name in game.presets
     ]
-    return _table(("Rules", "Called", "In short"), rows)
+    return _table(("Game", "Rules", "Called", "In short"), rows)
 
 
 def _meanings(words: Iterable[tuple[str, str]]) -> str:
     return _table(("Word", "Means"), [(f"`{word}`", what) for word, what in words])
 
 
-def _dials() -> str:
-    rows = [(f"`{name}`", _values(name), what) for name, what in DIALS.items()]
+def _dials(words: GameWords) -> str:
+    rows = [(f"`{name}`", _values(words.reader, name), what) for name, what in words.dials.items()]
     return _table(("Dial", "Values", "Turns"), rows)
 
 
-def _values(name: str) -> str:
-    return ", ".join(value if " to " in value else f"`{value}`" for value in READER.values_of(name))
+def _values(reader: Reader[Any], name: str) -> str:
+    values = reader.values_of(name)
+    return ", ".join(value if " to " in value else f"`{value}`" for value in values)
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
@@ -106,10 +109,12 @@ _PARTS: dict[str, Callable[[], str]] = {
     "evening": _evening,
     "commands": _commands,
     "presets": _presets,
-    "dials": _dials,
-    "outcomes": lambda: _meanings(OUTCOMES.items()),
-    "rules": lambda: _meanings(RULES.items()),
-    "keys": lambda: _meanings(sorted({**REFUSALS, **RECORD_REFUSALS}.items())),
+    "dials": lambda: _dials(WORDS["21"]),
+    "dials_of_fivecard": lambda: _dials(WORDS["fivecard"]),
+    "outcomes": lambda: _meanings(WORDS["21"].outcomes.items()),
+    "rules": lambda: _meanings(WORDS["21"].rules.items()),
+    "rules_of_fivecard": lambda: _meanings(WORDS["fivecard"].rules.items()),
+    "keys": lambda: _meanings(sorted({**ALL_REFUSALS, **RECORD_REFUSALS}.items())),
     "telegram": lambda: _rows(Part.TELEGRAM),
     "discord": lambda: _rows(Part.DISCORD),
     "process": lambda: _rows(Part.PROCESS),

@@ -3,18 +3,28 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 from bot.basics import Refusal, Seat
 from bot.cards import parse_cards
-from bot.games.base import Bank, Event, PublicEvent, Setup, SideBet, Turn
-from bot.games.points import OwnHand
+from bot.games import game_of_rules
+from bot.games.base import AnyGame, Bank, Event, PublicEvent, Result, Setup, SideBet, Turn
+from bot.games.fivecard import FIVE_CARD
+from bot.games.fivecard.state import State as FiveCardState
+from bot.games.fivecard.views import FiveCardPublic
+from bot.games.points import OwnHand, OwnHands
 from bot.games.twentyone import TWENTY_ONE
-from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.state import State
 from bot.games.twentyone.views import TwentyOnePublic
-from bot.games.twentyone.vocabulary import REFUSALS
 from bot.record import parse_record, replay
+from tests.fakes.words import WORDS
+
+
+def game_with(rules: str) -> AnyGame:
+    """Return the game that has such a preset."""
+    game = game_of_rules(rules)
+    assert game is not None
+    return game
 
 
 def told(
@@ -28,7 +38,7 @@ def told(
 ) -> dict[str, Any]:
     """Return what ``croupier replay`` says of a round: players p1, p2, ..., actions ``p1 hit``."""
     record = {
-        "game": "21",
+        "game": game_with(rules).name,
         "rules": rules,
         "options": options or {},
         "seats": [{"player": f"p{place}", "bet": bet} for place, bet in enumerate(bets, start=1)],
@@ -40,8 +50,8 @@ def told(
     return replay(parse_record(json.dumps(record)))
 
 
-class Round21:
-    """A round of 21 in play; ``do`` takes a seat (-1 the banker) and words."""
+class Round:
+    """A round in play of whatever game has these rules; ``do`` takes a seat (-1 the banker)."""
 
     def __init__(
         self,
@@ -53,20 +63,22 @@ class Round21:
         options: Mapping[str, str] = MappingProxyType({}),
         **more: str,
     ) -> None:
-        dials = TWENTY_ONE.with_options(rules, {**options, **more})
-        bank = bank or (Bank.PLAYER if dials.player_banks else Bank.HOUSE)
+        self.game = game_with(rules)
+        dials: object = self.game.with_options(rules, {**options, **more})
+        table = self.game.table_rules(dials)
+        house = Bank.HOUSE if table.house_banks else Bank.NONE
+        bank = bank or (Bank.PLAYER if table.player_banks else house)
         beside = tuple(SideBet(Seat(by), Seat(on), chips) for by, on, chips in side_bets)
-        setup: Setup[Dials] = Setup(dials, tuple(bets), parse_cards(deck), bank, beside)
-        step = TWENTY_ONE.start(setup)
-        self.state: State = step.state
+        step = self.game.start(Setup(dials, tuple(bets), parse_cards(deck), bank, beside))
+        self.state: Any = step.state
         self.events: list[Event] = list(step.events)
         self.staked = list(bets)
 
-    def do(self, *acts: str) -> "Round21":
+    def do(self, *acts: str) -> Self:
         """Take acts written as ``0 hit``; raises ``Refusal`` at the first that is not allowed."""
         for act in acts:
             seat, *words = act.split()
-            step = TWENTY_ONE.apply(self.state, Seat(int(seat)), TWENTY_ONE.parse(words))
+            step = self.game.apply(self.state, Seat(int(seat)), self.game.parse(words))
             self.state = step.state
             self.events += step.events
             for stake in step.stakes:
@@ -82,22 +94,71 @@ class Round21:
         except Refusal as refusal:
             key = refusal.key
         assert not key or (self.state, self.events) == before
-        assert not key or key in REFUSALS
+        assert not key or key in WORDS[self.game.name].refusals
         return key
 
     def legal(self, seat: int) -> str:
         """Return what a seat may do, leaving aside."""
-        choices = TWENTY_ONE.legal(self.state, Seat(seat))
+        choices = self.game.legal(self.state, Seat(seat))
         return " ".join(choice.action for choice in choices if not choice.quits)
+
+    def offered(self) -> str:
+        """Return what a group's buttons offer."""
+        return " ".join(self.game.public_choices(self.game.public_view(self.state)))
+
+    def own(self, seat: int) -> tuple[OwnHand, ...]:
+        """What a seat sees of its own hands."""
+        view = self.game.private_view(self.state, Seat(seat))
+        assert isinstance(view, OwnHands)
+        return view.hands
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Who may decide."""
+        return self.game.actors(self.state)
+
+    @property
+    def result(self) -> Result:
+        """How it ended."""
+        result = self.game.result(self.state)
+        assert result is not None
+        return result
+
+    @property
+    def net(self) -> dict[int, int]:
+        """Chips won and lost, the banker under -1; empty while the round runs."""
+        result = self.game.result(self.state)
+        return {int(seat): chips for seat, chips in result.net.items()} if result else {}
+
+    @property
+    def rules(self) -> list[str]:
+        """The rule that decided each hand, then each line beside the hands."""
+        told = self.result
+        return [hand.rule for hand in told.hands] + [line.rule for line in told.lines]
+
+    @property
+    def lines(self) -> list[tuple[str, int]]:
+        """The rule and the chips of each line beside the hands."""
+        return [(line.rule, line.net) for line in self.result.lines]
+
+    def public(self) -> Iterator[PublicEvent]:
+        """Yield what everyone saw happen."""
+        return (event for event in self.events if isinstance(event, PublicEvent))
+
+    def turns(self) -> list[tuple[int, ...]]:
+        """Return who was asked, each time somebody was."""
+        return [tuple(event.seats) for event in self.events if isinstance(event, Turn)]
+
+
+class Round21(Round):
+    """A round of 21, with its bank and what it could owe."""
+
+    state: State
 
     def exposures(self, seat: int) -> dict[str, int]:
         """Return what the bank could owe after each choice of a seat."""
         choices = TWENTY_ONE.legal(self.state, Seat(seat))
         return {choice.action.value: choice.exposure for choice in choices}
-
-    def offered(self) -> str:
-        """Return what a group's buttons offer."""
-        return " ".join(TWENTY_ONE.public_choices(self.view))
 
     @property
     def view(self) -> TwentyOnePublic:
@@ -109,39 +170,24 @@ class Round21:
         """What the bank could owe."""
         return TWENTY_ONE.exposure(self.view)
 
-    def own(self, seat: int) -> tuple[OwnHand, ...]:
-        """What a seat sees of its own hands."""
-        return TWENTY_ONE.private_view(self.state, Seat(seat)).hands
+
+class RoundOfFive(Round):
+    """A round of five cards: two players with 10 each, unless more bet."""
+
+    state: FiveCardState
+
+    def __init__(
+        self, deck: str, players: int = 2, stake: int = 10, rules: str = "hk_home5", **options: str
+    ) -> None:
+        more = {} if players == 2 else {"seats_max": str(players)}
+        super().__init__(rules, deck, [stake] * players, options={**more, **options})
 
     @property
-    def actors(self) -> tuple[int, ...]:
-        """Who may decide."""
-        return TWENTY_ONE.actors(self.state)
+    def view(self) -> FiveCardPublic:
+        """What everyone sees."""
+        return FIVE_CARD.public_view(self.state)
 
     @property
-    def net(self) -> dict[int, int]:
-        """Chips won and lost, the banker under -1; empty while the round runs."""
-        result = TWENTY_ONE.result(self.state)
-        return {int(seat): chips for seat, chips in result.net.items()} if result else {}
-
-    @property
-    def rules(self) -> list[str]:
-        """The rule that decided each hand, then each line beside the hands."""
-        result = TWENTY_ONE.result(self.state)
-        assert result is not None
-        return [hand.rule for hand in result.hands] + [line.rule for line in result.lines]
-
-    @property
-    def lines(self) -> list[tuple[str, int]]:
-        """The rule and the chips of each line beside the hands."""
-        result = TWENTY_ONE.result(self.state)
-        assert result is not None
-        return [(line.rule, line.net) for line in result.lines]
-
-    def public(self) -> Iterator[PublicEvent]:
-        """Yield what everyone saw happen."""
-        return (event for event in self.events if isinstance(event, PublicEvent))
-
-    def turns(self) -> list[tuple[int, ...]]:
-        """Return who was asked, each time somebody was."""
-        return [tuple(event.seats) for event in self.events if isinstance(event, Turn)]
+    def tie_cards(self) -> str:
+        """The cards drawn by those who were equal, in the order of seats."""
+        return " ".join(str(card) for _, card in self.state.tie_cards)

@@ -5,7 +5,7 @@ game to game (its words, where its cards are) is looked up in ``KNOWN``.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from bot.basics import BANKER, Seat
 from bot.cards import Card, packs
-from bot.games import GAMES
+from bot.games import GAMES, is_banked
 from bot.games.base import AnyGame, Bank, PublicEvent, Setup, SideBet, Step
-from bot.games.twentyone.actions import Action
+from bot.games.fivecard.state import State as FiveCardState
+from bot.games.fivecard.views import FiveCardPublic
+from bot.games.points import HandSeen, OwnHands
 from bot.games.twentyone.dials import Dials, PairBet
 from bot.games.twentyone.state import State
-from bot.games.twentyone.views import TwentyOnePrivate, TwentyOnePublic
-from bot.games.twentyone.vocabulary import REFUSALS
+from bot.games.twentyone.views import TwentyOnePublic
 
 ACTS_MAX = 400
 """More acts than any round needs."""
@@ -77,6 +78,14 @@ VARIANTS: dict[str, list[dict[str, str]]] = {
         },
     ],
     "euro_enhc": [{"no_peek_loses": "original_bet", "turns": "in_order"}],
+    "hk_home5": [
+        {"seats_max": "6"},
+        {"seats_max": "6", "turns": "together", "double_bust": "draw", "hit_cards": "hidden"},
+        {"seats_max": "4", "escape_player": "initial_bet", "tie_break_compare": "points"},
+        {"seats_max": "4", "double_bust": "draw", "escape_player": "initial_bet", "bet_step": "3"},
+        {"player_first_card": "open", "tie_break": "none", "max_cards": "none"},
+        {"auto_stand_21": "false", "player_second_card": "hidden"},
+    ],
 }
 
 KINDS = [
@@ -91,13 +100,10 @@ KINDS = [
 class Known:
     """What tests know of a game beside its protocol."""
 
-    actions: tuple[Any, ...]
     cards: Callable[[Any], Sequence[Card]]  # every card of a state, wherever it is
     hidden: Callable[[Any], Sequence[int]]  # places in the deck of what lies face down
     drawn: Callable[[Any], int]  # how many cards of the deck are out
     shown: Callable[[Any], set[Card]]  # the cards of a public view
-    own: Callable[[Any], set[Card]]  # the cards of a private view
-    refusals: Set[str]  # every key that the rules refuse with
     side_bets: Callable[[Any, int], st.SearchStrategy[tuple[SideBet, ...]]]
 
 
@@ -115,12 +121,12 @@ def _hidden21(state: State) -> list[int]:
     return places
 
 
+def _open(hands: Iterable[HandSeen]) -> set[Card]:
+    return {card for hand in hands for card in hand.cards if card is not None}
+
+
 def _shown21(view: TwentyOnePublic) -> set[Card]:
-    return {card for hand in (*view.hands, view.bank) for card in hand.cards if card is not None}
-
-
-def _own21(view: TwentyOnePrivate) -> set[Card]:
-    return {card for hand in view.hands for card in hand.cards}
+    return _open((*view.hands, view.bank))
 
 
 def _pairs21(dials: Dials, seats: int) -> st.SearchStrategy[tuple[SideBet, ...]]:
@@ -131,18 +137,44 @@ def _pairs21(dials: Dials, seats: int) -> st.SearchStrategy[tuple[SideBet, ...]]
     return st.lists(bet, max_size=2).map(tuple)
 
 
+def _cards_of_five(state: FiveCardState) -> list[Card]:
+    held = [card for hand in state.hands for card in hand.cards]
+    return [*held, *(card for _, card in state.tie_cards), *state.deck[state.drawn :]]
+
+
+def _hidden_of_five(state: FiveCardState) -> list[int]:
+    return [
+        seat + index * len(state.hands)
+        for seat in state.seats
+        for index in state.hands[seat].face_down
+    ]
+
+
+def _shown_of_five(view: FiveCardPublic) -> set[Card]:
+    return _open(view.hands) | {card for _, card in view.tie_cards}
+
+
 KNOWN: dict[str, Known] = {
     "21": Known(
-        actions=tuple(Action),
         cards=_cards21,
         hidden=_hidden21,
         drawn=lambda state: int(state.drawn),
         shown=_shown21,
-        own=_own21,
-        refusals=REFUSALS.keys(),
         side_bets=_pairs21,
-    )
+    ),
+    "fivecard": Known(
+        cards=_cards_of_five,
+        hidden=_hidden_of_five,
+        drawn=lambda state: int(state.drawn),
+        shown=_shown_of_five,
+        side_bets=lambda *_: st.just(()),
+    ),
 }
+
+
+def own_cards(view: OwnHands) -> set[Card]:
+    """Return the cards of a private view."""
+    return {card for hand in view.hands for card in hand.cards}
 
 
 @st.composite
@@ -153,7 +185,8 @@ def setups(draw: st.DrawFn, kind: Kind) -> Setup[Any]:
     banks = [Bank.PLAYER] * rules.player_banks + [Bank.HOUSE] * rules.house_banks
     least = max(1, rules.seats_min - rules.player_banks)
     seats = draw(st.integers(least, rules.seats_max - rules.player_banks))
-    stakes = [draw(st.integers(1, 20)) * rules.stake_step for _ in range(seats)]
+    stake = st.integers(1, 20).map(lambda steps: steps * rules.stake_step)
+    stakes = [draw(stake) for _ in range(seats)] if is_banked(rules) else [draw(stake)] * seats
     return Setup(
         dials,
         tuple(stakes),

@@ -1,8 +1,6 @@
 """Rounds, choices and traces with known right answers; ids and clauses as in the rules."""
 
-import csv
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,15 +19,10 @@ from bot.games.twentyone.events import (
 )
 from bot.games.twentyone.reading import READER
 from bot.record import parse_record, replay
+from tests.fakes.cases import settlements, table
 from tests.fakes.rounds import Round21, told
 
-CASES = Path(__file__).parent / "cases"
-SETTLEMENTS = [json.loads(line) for line in (CASES / "settlement.jsonl").read_text().splitlines()]
-
-
-def table(name: str) -> list[dict[str, str]]:
-    with (CASES / name).open(newline="") as file:
-        return list(csv.DictReader(file))
+SETTLEMENTS = settlements("21")
 
 
 # --- settlement -------------------------------------------------------------------------------
@@ -84,7 +77,7 @@ def test_every_round_that_breaks_the_rules_is_placed():
 
 # --- choices ----------------------------------------------------------------------------------
 
-CHOICES = table("legal_actions.csv")
+CHOICES = [row for row in table("legal_actions.csv") if row["preset"] in TWENTY_ONE.presets]
 WORDS = {"H": "hit", "S": "stand", "D": "double", "P": "split"}
 
 
@@ -241,5 +234,5 @@ PRESETS = table("presets.csv")
 @pytest.mark.parametrize("preset", list(TWENTY_ONE.presets))
 def test_a_preset_sets_every_dial_as_its_rules_do(preset):
     dials = TWENTY_ONE.presets[preset]
-    wanted = {row["dial"]: READER.read(row["dial"], row[preset]) for row in PRESETS}
+    wanted = {row["dial"]: READER.read(row["dial"], row[preset]) for row in PRESETS if row[preset]}
     assert {name: getattr(dials, name) for name in Dials.__slots__} == wanted

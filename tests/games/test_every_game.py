@@ -19,6 +19,7 @@ from tests.fakes.walks import (
     KNOWN,
     Kind,
     Walk,
+    own_cards,
     parties,
     picks,
     public,
@@ -26,6 +27,7 @@ from tests.fakes.walks import (
     swapped,
     walk,
 )
+from tests.fakes.words import WORDS
 
 EXAMPLES = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -80,10 +82,10 @@ def test_legal_holds_exactly_what_apply_accepts(kind, data):
             legal = {choice.action for choice in kind.game.legal(state, seat)}
             answers = {
                 action: answer(kind.game, state, seat, action)
-                for action in KNOWN[kind.game.name].actions
+                for action in WORDS[kind.game.name].actions
             }
             assert {action for action, key in answers.items() if not key} == legal
-            assert {key for key in answers.values() if key} <= KNOWN[kind.game.name].refusals
+            assert {key for key in answers.values() if key} <= WORDS[kind.game.name].refusals.keys()
 
 
 def answer(game: AnyGame, state: Any, seat: Seat, action: Any) -> str:
@@ -184,7 +186,7 @@ def test_views_hold_only_cards_that_were_shown_to_their_eyes(kind, data):
                 private[event.seat].add(event.card)
         assert known.shown(kind.game.public_view(step.state)) <= open_cards
         for seat, cards in private.items():
-            own = known.own(kind.game.private_view(step.state, seat))
+            own = own_cards(kind.game.private_view(step.state, seat))
             assert own <= cards | open_cards
 
 

@@ -1,5 +1,6 @@
 """The words that the rules answer with, and finding games and presets by name."""
 
+from dataclasses import fields
 from fractions import Fraction
 from importlib import import_module
 from inspect import getsource
@@ -8,11 +9,13 @@ from types import ModuleType
 
 import pytest
 
-import bot.games.twentyone
+import bot.games
 from bot.basics import Refusal
 from bot.games import GAMES, find_game, game_of_rules
 from bot.games.twentyone.settling import times
-from bot.games.twentyone.vocabulary import OUTCOMES, REFUSALS, RULES, Outcome, Rule
+from tests.fakes.words import ALL_REFUSALS, WORDS
+
+every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def sources(package: ModuleType) -> str:
@@ -26,28 +29,46 @@ def sources(package: ModuleType) -> str:
     return "".join(getsource(import_module(name)) for name in names)
 
 
-@pytest.mark.parametrize("key", REFUSALS)
-def test_every_refusal_that_is_explained_is_used(key):
-    assert f'"{key}"' in sources(bot.games.twentyone) or key.removesuffix("-not-allowed") in {
-        "hit",
-        "double",
-        "split",
-    }
+@pytest.mark.parametrize(
+    ("game", "key"), [(game, key) for game, words in WORDS.items() for key in words.refusals]
+)
+def test_every_refusal_that_is_explained_is_used(game, key):
+    actions = {f"{action}-not-allowed" for action in WORDS[game].actions}
+    assert f'"{key}"' in sources(WORDS[game].package) or key in actions
 
 
-def test_every_outcome_and_rule_is_explained():
-    assert set(OUTCOMES) == set(Outcome)
-    assert set(RULES) == set(Rule)
+@every_game
+def test_every_outcome_and_rule_is_explained(game):
+    words = WORDS[game]
+    assert set(words.outcomes) == set(words.outcome)
+    assert set(words.rules) == set(words.rule)
 
 
-@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize("rule", [rule for words in WORDS.values() for rule in words.rule])
 def test_every_rule_decides_something(rule):
-    assert f"Rule.{rule.name}" in sources(bot.games.twentyone)
+    package = next(words.package for words in WORDS.values() if isinstance(rule, words.rule))
+    assert f"Rule.{rule.name}" in sources(package)
+
+
+@every_game
+def test_every_dial_is_explained_in_its_order(game):
+    for dials in GAMES[game].presets.values():
+        assert [field.name for field in fields(dials)] == list(WORDS[game].dials)
+
+
+@every_game
+def test_what_several_games_refuse_with_means_the_same_in_all(game):
+    assert WORDS[game].refusals.items() <= ALL_REFUSALS.items()
+
+
+def test_every_game_is_in_the_words_that_tests_know():
+    assert WORDS.keys() == GAMES.keys()
 
 
 def test_games_and_presets_are_found_by_name():
     assert find_game("21") is GAMES["21"]
     assert game_of_rules("hk_casino") is GAMES["21"]
+    assert game_of_rules("hk_home5") is GAMES["fivecard"]
     assert game_of_rules("bridge") is None
     with pytest.raises(Refusal, match="unknown-game"):
         find_game("bridge")

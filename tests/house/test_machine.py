@@ -188,7 +188,9 @@ class Crowd(RuleBasedStateMachine):
         if bank:
             self.ask(self.room.player("ann", chat).typed(bank))
         for name, bet in zip(reversed(NAMES), bets, strict=False):
-            self.ask(self.room.player(name, chat).typed(f"/join {bet}"))
+            [reply] = self.ask(self.room.player(name, chat).typed(f"/join {bet}"))
+            if reply.key == "stake-is-set":
+                self.ask(self.room.player(name, chat).typed("/join"))
         for player in self.seated(chat):
             if chat not in self.in_play():
                 self.ask(player.typed("/deal"))

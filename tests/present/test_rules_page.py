@@ -6,56 +6,69 @@ from typing import Any
 
 import pytest
 
+from bot.games import GAMES
 from bot.games.base import Rotation, Turns
 from bot.games.dials import Direction, EscapePlayer, Face
+from bot.games.fivecard import dials as f
 from bot.games.twentyone import dials as d
 from bot.games.twentyone.dials import Dials
-from bot.games.twentyone.presets import HK_CASINO, PRESETS, QQ21
+from bot.games.twentyone.presets import HK_CASINO, QQ21
 from bot.message import plain_text
+from bot.present import fivecard_rules, twentyone_rules
 from bot.present.common import Words, fits_alert
 from bot.present.l10n import Localizer, languages
-from bot.present.rules_page import (
-    SECTIONS,
-    UNSAID,
-    WITHIN,
-    changes_in_words,
-    rules_lines,
-    short_rules,
-)
+from bot.present.presenter import PRESENTERS
+from bot.present.rules_page import RulesPage
 
 WORDS = Words(Localizer(), "en")
+HK_HOME5 = f.PRESETS["hk_home5"]
+PAGES: dict[str, tuple[RulesPage[Any], dict[str, str]]] = {
+    "21": (twentyone_rules.PAGE, dict(twentyone_rules.UNSAID)),
+    "fivecard": (fivecard_rules.PAGE, dict(fivecard_rules.UNSAID)),
+}
+"""The page of every game, and the dials that it says nothing of."""
+TOLD = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 
 
-def page(dials: Dials) -> str:
-    return "\n".join(map(plain_text, rules_lines(WORDS, dials)))
+def page(dials: object) -> str:
+    return "\n".join(map(plain_text, page_of(dials).lines(WORDS, dials)))
 
 
-def test_every_dial_has_its_sentence_or_a_reason_to_have_none():
-    said = {name for sentences in SECTIONS.values() for name in sentences}
-    names = {field.name for field in fields(Dials)}
-    assert said - {"stake_step"} | set(WITHIN) | set(UNSAID) == names
-    assert not said & set(UNSAID) | said & set(WITHIN) | set(WITHIN) & set(UNSAID)
-    assert set(WITHIN.values()) <= said
+def page_of(dials: object) -> RulesPage[Any]:
+    return PAGES["21" if isinstance(dials, Dials) else "fivecard"][0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_dial_has_its_sentence_or_a_reason_to_have_none(name):
+    shown, unsaid = PAGES[name]
+    said = {name for sentences in shown.sections.values() for name in sentences}
+    names = {field.name for preset in GAMES[name].presets.values() for field in fields(preset)}
+    within = shown.within
+    assert said - {"stake_step"} | set(within) | set(unsaid) == names
+    assert not said & set(unsaid) | said & set(within) | set(within) & set(unsaid)
+    assert set(within.values()) <= said
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_can_be_told_in_full_and_in_short(preset, language):
-    words = Words(Localizer(), language)
-    lines = rules_lines(words, PRESETS[preset])
-    assert len(lines) == len(SECTIONS)
-    short = plain_text(short_rules(words, words.rules_name(preset), PRESETS[preset]))
+@pytest.mark.parametrize(("name", "preset"), TOLD)
+def test_every_preset_can_be_told_in_full_and_in_short(name, preset, language):
+    words, presenter = Words(Localizer(), language), PRESENTERS[name]
+    dials: object = GAMES[name].presets[preset]
+    lines = presenter.rules(words, dials)
+    assert len(lines) == len(PAGES[name][0].sections)
+    short = plain_text(presenter.short_rules(words, words.rules_name(preset), dials))
     assert fits_alert(short)
     assert "{" not in short + "".join(map(plain_text, lines))
 
 
 def test_every_preset_has_a_name_of_its_own():
-    names = [WORDS.rules_name(preset) for preset in PRESETS]
+    presets = [preset for _, preset in TOLD]
+    names = [WORDS.rules_name(preset) for preset in presets]
     assert len(set(names)) == len(names)
-    assert not set(names) & set(PRESETS)
+    assert not set(names) & set(presets)
 
 
-CHANGES: list[tuple[Dials, dict[str, Any]]] = [
+CHANGES: list[tuple[Any, dict[str, Any]]] = [
     (QQ21, {"decks": 2}),
     (QQ21, {"seats_min": 3}),
     (QQ21, {"seats_max": 5}),
@@ -114,8 +127,31 @@ CHANGES: list[tuple[Dials, dict[str, Any]]] = [
     (QQ21, {"bet_step": 5}),
 ]
 
+FOUR = replace(HK_HOME5, seats_max=4)
+CHANGES_OF_FIVE: list[tuple[Any, dict[str, Any]]] = [
+    (HK_HOME5, {"decks": 2}),
+    (FOUR, {"seats_min": 3}),
+    (HK_HOME5, {"seats_max": 4}),
+    (HK_HOME5, {"turns": Turns.TOGETHER}),
+    (HK_HOME5, {"rotation": Rotation.NONE}),
+    (FOUR, {"rotation_direction": Direction.CLOCKWISE}),
+    (HK_HOME5, {"player_first_card": Face.OPEN}),
+    (HK_HOME5, {"player_second_card": Face.HIDDEN}),
+    (HK_HOME5, {"hit_cards": Face.HIDDEN}),
+    (HK_HOME5, {"max_cards": None}),
+    (HK_HOME5, {"auto_stand_21": False}),
+    (HK_HOME5, {"double_bust": f.DoubleBust.DRAW}),
+    (HK_HOME5, {"tie_break": f.TieBreak.NONE}),
+    (HK_HOME5, {"tie_break_compare": f.TieBreakCompare.POINTS}),
+    (HK_HOME5, {"escape_player": EscapePlayer.INITIAL_BET}),
+    (HK_HOME5, {"bet_step": 5}),
+]
+every_change = pytest.mark.parametrize(
+    ("preset", "change"), CHANGES + CHANGES_OF_FIVE, ids=lambda value: str(value)[:40]
+)
 
-@pytest.mark.parametrize(("preset", "change"), CHANGES, ids=lambda value: str(value)[:40])
+
+@every_change
 def test_a_dial_that_is_turned_changes_the_page(preset, change):
     turned = replace(preset, **change)
     assert turned != preset
@@ -139,9 +175,15 @@ def test_every_dial_of_the_two_games_was_turned():
     assert not turned & without_effect
 
 
-@pytest.mark.parametrize(("preset", "change"), CHANGES, ids=lambda value: str(value)[:40])
+def test_every_dial_of_five_cards_was_turned():
+    turned = {name for _, change in CHANGES_OF_FIVE for name in change}
+    of_one_value = {"banker", "bank_cover", "tie_break_equal", "shuffle"}
+    assert turned | of_one_value == {field.name for field in fields(f.Dials)}
+
+
+@every_change
 def test_what_was_changed_is_told_in_a_sentence(preset, change):
-    told = changes_in_words(WORDS, replace(preset, **change), change)
+    told = page_of(preset).changes(WORDS, replace(preset, **change), change)
     assert len(told) == 1
     assert not told[0][0].islower()
     assert told[0].endswith(".")
@@ -157,7 +199,7 @@ def test_what_was_changed_is_told_in_a_sentence(preset, change):
     ],
 )
 def test_what_the_page_tells_together_or_not_at_all_is_told_once(change, told):
-    (sentence,) = changes_in_words(WORDS, replace(QQ21, **change), change)
+    (sentence,) = page_of(QQ21).changes(WORDS, replace(QQ21, **change), change)
     assert sentence.endswith(told)
 
 
@@ -174,3 +216,17 @@ def test_the_page_of_the_casino_says_what_its_clauses_say():
         "Bets are multiples of 2",
     ):
         assert words in told
+
+
+def test_the_page_of_five_cards_says_what_its_clauses_say():
+    told = page(HK_HOME5)
+    for words in (
+        "2 players.",
+        "There is no bank: everyone stakes the same",
+        "Your first card lies face down",
+        "Players decide one after the other. The first move passes on after each round.",
+        "A hand ends with its card number 5.",
+        "Equal points draw one card each, and the smaller one takes it.",
+    ):
+        assert words in told
+    assert "2–6 players." in page(replace(HK_HOME5, seats_max=6))

@@ -4,16 +4,17 @@ import random
 from collections.abc import Iterator
 from typing import get_args, get_type_hints
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.cards import CARDS, face_up
-from bot.games.twentyone.views import TwentyOnePublic
 from bot.message import CardFace, GroupMessage, OpenFace, OpenLine, OpenSpan, span_text
 from bot.notices import TableShown
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from tests.fakes.house import Room
+from tests.fakes.walks import KNOWN
 
 PRESENTER = Presenter(Localizer())
 
@@ -29,15 +30,14 @@ def drawn_and_written(message: GroupMessage) -> tuple[set[str], str]:
 
 def open_cards(shown: TableShown) -> Iterator[str]:
     """Every card that lies face up on the table."""
-    if isinstance(shown.view, TwentyOnePublic):
-        for hand in (*shown.view.hands, shown.view.bank):
-            yield from (str(card) for card in hand.cards if card is not None)
+    if shown.view is not None:
+        yield from map(str, KNOWN[shown.game.name].shown(shown.view))
 
 
-async def play(seed: int) -> list[TableShown]:
-    """Play a round of qq21 among three, one of them the bank, by chance; return what was shown."""
+async def play(rules: str, seed: int) -> list[TableShown]:
+    """Play a round among up to three, one perhaps the bank, by chance; return what was shown."""
     chance = random.Random(seed)
-    room = Room(rules="qq21")
+    room = Room(rules=rules)
     people = [room.player(name) for name in ("ann", "bob", "cat")]
     if chance.random() < 0.5:
         await people.pop().says("/bank 900")
@@ -53,10 +53,11 @@ async def play(seed: int) -> list[TableShown]:
     return [notice for notice in room.notices if isinstance(notice, TableShown)]
 
 
+@pytest.mark.parametrize("rules", ["qq21", "hk_home5"])
 @settings(deadline=None)
-@given(st.integers(0, 10**6))
-async def test_a_group_message_draws_open_cards_alone_and_names_none(seed):
-    for shown in await play(seed):
+@given(seed=st.integers(0, 10**6))
+async def test_a_group_message_draws_open_cards_alone_and_names_none(rules, seed):
+    for shown in await play(rules, seed):
         drawn, written = drawn_and_written(PRESENTER.table(shown))
         assert drawn <= set(open_cards(shown))
         assert not set("♠♥♦♣") & set(written)

@@ -8,13 +8,12 @@ import pytest
 import bot
 from bot.commands import COMMANDS
 from bot.games import GAMES
-from bot.games.twentyone.actions import Action
-from bot.games.twentyone.vocabulary import REFUSALS
 from bot.message import plain_text
 from bot.ports import ALERT_LENGTH_MAX
 from bot.present.common import Words, fits_alert
 from bot.present.l10n import Localizer, MissingText, languages
 from tests.fakes.keys import Spoken, spoken
+from tests.fakes.words import ALL_REFUSALS, WORDS
 
 TEXTS = Localizer()
 LOCALES = Path(bot.__file__).parent / "locales"
@@ -48,6 +47,7 @@ SAMPLES: dict[str, int | str] = {
             "need",
             "refill",
             "returned",
+            "stake",
             "staked",
         ],
         MANY_CHIPS,
@@ -106,8 +106,8 @@ def test_what_the_code_says_has_a_text_that_needs_no_more_than_it_is_told(each, 
         assert "{" not in said
 
 
-@pytest.mark.parametrize("key", REFUSALS)
-def test_every_refusal_in_the_vocabulary_of_21_has_a_text(key):
+@pytest.mark.parametrize("key", ALL_REFUSALS)
+def test_every_refusal_in_the_vocabulary_of_a_game_has_a_text(key):
     assert TEXTS.has(f"refusal-{key}")
 
 
@@ -146,7 +146,10 @@ def test_every_verb_that_is_a_button_alone_has_a_label(spec, language):
     assert TEXTS.text(language, f"button-{spec.verb}")
 
 
-@pytest.mark.parametrize("action", [a for a in Action if a is not Action.LEAVE])
+@pytest.mark.parametrize(
+    "action",
+    {action for words in WORDS.values() for action in words.actions if action != "leave"},
+)
 def test_every_action_has_a_button(action):
     assert TEXTS.has(f"button-{action}")
 
@@ -169,7 +172,7 @@ def test_no_key_is_given_twice():
 
 def test_no_refusal_or_answer_is_kept_that_nothing_says():
     uttered = {each.text for each in spoken()} | COMPOSED
-    uttered |= {f"refusal-{key}" for key in REFUSALS}
+    uttered |= {f"refusal-{key}" for key in ALL_REFUSALS}
     written = {*keys_of("answers.ftl"), *keys_of("refusals.ftl")}
     assert written - uttered == {"answer-top-line", "refusal-other"}
 

@@ -60,6 +60,7 @@ refusal-no-bets = Nobody has bet. Press Join first.
 refusal-too-few = It takes { $seats } at the table, the bank among them. Wait for another to join.
 refusal-bank-wanted = Nobody holds the bank. Press Bank to take it.
 refusal-no-player-bank = The house keeps the bank by these rules. Press Join to play against it.
+refusal-no-bank = This game has no bank. Press Join to play for the pot.
 refusal-no-bank-to-pass = You neither hold the bank nor wait for it. Press Bank to take it.
 refusal-banker-bets-nothing = The bank bets on nothing. Give it up with /pass_bank first.
 refusal-bank-how-much =
@@ -71,6 +72,10 @@ refusal-bank-too-small = The bank must cover the bets: that takes { $need } and 
 
 refusal-bet-below-minimum = The smallest bet is { $minimum }. Bet at least that.
 refusal-bet-above-maximum = The largest bet is { $maximum }. Bet at most that.
+refusal-stake-is-set = Everyone at this table stakes { $stake }. Join with that; whoever is in alone while bets are open can change it.
+refusal-stake-beyond-chips =
+    Everyone at this table stakes { $stake } and you have { $have }. /daily gives { $daily } once a day.
+refusal-stakes-differ = Everyone stakes the same, { $stake } here. Bet that.
 refusal-bet-not-covered =
     { $covered ->
         [0] The bank cannot cover another bet. Wait for the next bank, or take it yourself.
@@ -114,7 +119,7 @@ refusal-refill-while-staked =
        *[other] { $staked } of your chips are still at the table. Play for them first.
     }
 
-# --- 21 ---
+# --- a round ---
 
 refusal-not-your-turn = It is not your turn. The table shows who decides.
 refusal-hand-finished = Your hands are finished. Wait for the others.

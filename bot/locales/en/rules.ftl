@@ -18,6 +18,7 @@ rules-short =
 
 rules-unknown = “{ $rules }” is not played here.
 game-what-21 = I deal 21: take cards to come closer to 21 than the bank, but not over it. Ways to play:
+game-what-fivecard = I deal five cards: two friends or more for a pot, without a bank. Ways to play:
 rules-choice = { $rules } – { $name }: { $what }
 rules-what-qq21 = friends bank in turn, your first card is yours alone to see
 rules-what-hk_casino = against the house, all your cards open; one split, no doubling after it
@@ -26,6 +27,7 @@ rules-what-cn4deck = friends bank in turn with four decks; a natural pays 3:2
 rules-what-vegas_s17 = against the house, cards open, up to four split hands; bank stands on soft 17
 rules-what-vegas_h17 = as vegas_s17, a little harder: the bank draws on soft 17
 rules-what-euro_enhc = against the house, which gets its second card after you have played
+rules-what-hk_home5 = two friends and no bank: five cards at most, nearest to 21 takes the pot
 rules-choose = /new qq21 opens a table by such rules, /rules qq21 tells them in full.
 
 # --- the page ---

@@ -7,6 +7,7 @@ rules-name-cn4deck = Four-deck 21
 rules-name-vegas_s17 = Las Vegas S17
 rules-name-vegas_h17 = Las Vegas H17
 rules-name-euro_enhc = European 21
+rules-name-hk_home5 = Hong Kong five
 
 table-round = round { $round }
 table-lobby = bets are open
@@ -33,6 +34,13 @@ lobby-hint =
 lobby-hint-step =
     Bets { $least } to { $most }, in steps of { $step }.
     Join, set your bet with − and +, then Deal.
+lobby-hint-pot =
+    Stakes { $least } to { $most }, the first names it.
+    Join, set it with − and +, then Deal.
+lobby-hint-pot-step =
+    Stakes { $least } to { $most }, in steps of { $step }, the first names it.
+    Join, set it with − and +, then Deal.
+lobby-hint-stake = Everyone stakes { $stake }: Join, then Deal.
 
 settled-bank-player = Next bank · { $name } with { $chips }
 settled-bank-house = Next bank · the house
