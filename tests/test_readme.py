@@ -4,7 +4,8 @@ import ast
 import re
 from pathlib import Path
 
-from bot.record import RECORD_REFUSALS, parse_record
+from bot.games import GAMES
+from bot.record import RECORD_REFUSALS, parse_record, replay
 from tests.fakes.readme import README, with_parts
 from tests.fakes.shell import ROOT, shell
 from tests.fakes.words import ALL_REFUSALS
@@ -33,9 +34,11 @@ def test_every_option_of_the_console_is_named():
     assert named == set(re.findall(r"--[\w-]+", shell("console", "--help").out)) - {"--help"}
 
 
-def test_the_record_that_is_shown_can_be_read():
-    (shown,) = re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)
-    assert parse_record(shown).banker == "cat"
+def test_the_records_that_are_shown_can_be_read_one_of_each_game():
+    shown = [parse_record(text) for text in re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)]
+    assert [record.game for record in shown] == list(GAMES)
+    assert shown[0].banker == "cat"
+    assert replay(shown[1])["net"] == {"ann": 10, "bob": -10}
 
 
 def keys_in(path: Path) -> set[str]:
