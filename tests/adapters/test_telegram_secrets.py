@@ -10,7 +10,6 @@ import pytest
 
 from bot.delivery.delivery import Delivery
 from bot.games import GAMES
-from bot.games.twentyone.views import TwentyOnePublic
 from bot.house.settings import HouseSettings
 from bot.logs import configure_logging
 from bot.message import card_text
@@ -20,6 +19,7 @@ from tests.fakes.telegram.live import Live
 from tests.fakes.telegram.messages import Message
 from tests.fakes.telegram.people import User
 from tests.fakes.telegram.stand_in import Telegram
+from tests.fakes.walks import open_cards
 
 pytest_plugins = ["tests.fakes.telegram.fixtures"]
 pytestmark = pytest.mark.usefixtures("freely")
@@ -39,9 +39,8 @@ class Eye:
 
     def sees(self, notice: Notice) -> None:
         """Note what a notice shows."""
-        if isinstance(notice, TableShown) and isinstance(notice.view, TwentyOnePublic):
-            hands = (*notice.view.hands, notice.view.bank)
-            faces = {card_text(c) for hand in hands for c in hand.cards if c is not None}
+        if isinstance(notice, TableShown) and notice.view is not None:
+            faces = set(map(card_text, open_cards(notice)))
             self.open_since.append((self.telegram.clock.now(), notice.round, faces))
 
     def open_at(self, moment: float, number: int) -> set[str]:

@@ -21,6 +21,7 @@ from bot.games.points import HandSeen, OwnHands
 from bot.games.twentyone.dials import Dials, PairBet
 from bot.games.twentyone.state import State
 from bot.games.twentyone.views import TwentyOnePublic
+from bot.notices import TableShown
 
 ACTS_MAX = 400
 """More acts than any round needs."""
@@ -170,6 +171,11 @@ KNOWN: dict[str, Known] = {
         side_bets=lambda *_: st.just(()),
     ),
 }
+
+
+def open_cards(shown: TableShown) -> set[Card]:
+    """Return every card that lies face up on a table."""
+    return set() if shown.view is None else KNOWN[shown.game.name].shown(shown.view)
 
 
 def own_cards(view: OwnHands) -> set[Card]:

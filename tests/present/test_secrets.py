@@ -1,7 +1,6 @@
 """What lies face down is in nothing that a group can read, however a round goes."""
 
 import random
-from collections.abc import Iterator
 from typing import get_args, get_type_hints
 
 import pytest
@@ -14,7 +13,7 @@ from bot.notices import TableShown
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from tests.fakes.house import Room
-from tests.fakes.walks import KNOWN
+from tests.fakes.walks import open_cards
 
 PRESENTER = Presenter(Localizer())
 
@@ -26,12 +25,6 @@ def drawn_and_written(message: GroupMessage) -> tuple[set[str], str]:
     words = "".join(span_text(span) for span in spans if not isinstance(span, CardFace))
     labels = "".join(b.label + b.payload for row in message.buttons for b in row)
     return cards, words + labels
-
-
-def open_cards(shown: TableShown) -> Iterator[str]:
-    """Every card that lies face up on the table."""
-    if shown.view is not None:
-        yield from map(str, KNOWN[shown.game.name].shown(shown.view))
 
 
 async def play(rules: str, seed: int) -> list[TableShown]:
@@ -59,7 +52,7 @@ async def play(rules: str, seed: int) -> list[TableShown]:
 async def test_a_group_message_draws_open_cards_alone_and_names_none(rules, seed):
     for shown in await play(rules, seed):
         drawn, written = drawn_and_written(PRESENTER.table(shown))
-        assert drawn <= set(open_cards(shown))
+        assert drawn <= set(map(str, open_cards(shown)))
         assert not set("♠♥♦♣") & set(written)
 
 
