@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games import find_game
+from bot.house.settings import HouseSettings
 from bot.notices import TableShown
 from bot.present.common import fits_alert
 from bot.present.l10n import Localizer
@@ -239,6 +240,19 @@ async def test_a_pot_that_is_shared_says_so(options, deck, acts, told):
     first, *_ = (await results(deck, *acts, names=THREE, options=options)).splitlines()
     assert first.startswith("• Ann +25 · 10♣")
     assert first.endswith(told)
+
+
+async def test_a_share_may_come_to_no_more_than_the_stake():
+    """Three chips for two: the odd one goes in the order of seats (decision 9)."""
+    room = Room(rules="hk_home5", settings=HouseSettings(bet_min=1))
+    await room.player("root", admin=True).says("/new fivecard hk_home5 seats_max=3")
+    room.decks.lay("Tc Ts Th 9d 9c 9s 4c Kc 4d")
+    await room.hears("ann: /join 1", "bob: /join", "cat: /join", "ann: /deal", *ALL_STAND)
+    assert lines(room.shown())[2:5] == [
+        "• Ann +1 · 10♣ 9♦ · 19, a tie · drew 4♣ and wins",
+        "• Bob −1 · 10♠ 9♣ · 19, a tie · drew K♣ and loses",
+        "• Cat ±0 · 10♥ 9♠ · 19, a tie · drew 4♦, stake back",
+    ]
 
 
 async def test_whose_time_ran_out_is_marked():

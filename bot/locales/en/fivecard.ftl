@@ -15,6 +15,7 @@ fivecard-tie = { $total }, a tie
 
 # What a tied hand drew, and what came of it.
 drew-win-low-card = drew { $card } and wins
+drew-push-low-card = drew { $card }, stake back
 drew-lose-low-card = drew { $card } and loses
 drew-push-equal = drew { $card }, equal again, stake back
 drew-win-equal = drew { $card }, equal again, the pot is shared
