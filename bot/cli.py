@@ -246,8 +246,10 @@ def simulate(
     if strategy not in STRATEGIES:
         stop(f"no strategy is called {strategy[:32]!r}; there are {', '.join(STRATEGIES)}")
     changed = dict(word.partition("=")[::2] for word in dials or [])
+    if _rules(rules) not in TWENTY_ONE.presets:
+        stop(f"--rules: {rules} has no bank; choose one of {', '.join(TWENTY_ONE.presets)}")
     with _refused():
-        played = TWENTY_ONE.with_options(_rules(rules), changed)
+        played = TWENTY_ONE.with_options(rules, changed)
     if not played.players_min <= seats <= played.players_max:
         stop(f"--seats: by these rules from {played.players_min} to {played.players_max}")
     cost = play(

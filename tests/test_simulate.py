@@ -82,3 +82,10 @@ def test_the_command_prints_one_line_of_json():
     assert list(said) == ["rounds", "ev", "se", "rounds_per_second"]
     assert said["rounds"] == 500
     assert -0.3 < said["ev"] < 0.2
+
+
+def test_rules_without_a_bank_cost_nobody_anything_and_are_refused_in_one_line():
+    ended = shell("simulate", "--rules", "hk_home5", "--strategy", "mimic17", "--rounds", "500")
+    assert (ended.status, ended.out) == (2, "")
+    assert "hk_home5 has no bank" in ended.err
+    assert len(ended.err.splitlines()) == 1
