@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.twentyone.presets import PRESETS
+from bot.games import GAMES
 from tests.fakes.evening import inputs_of, play
 
 COLUMNS_MAX = 50
@@ -32,4 +32,5 @@ def test_a_table_fits_a_phone(evening):
 
 def test_every_set_of_rules_has_an_evening():
     evenings = "".join(path.read_text("utf-8") for path in EVENINGS)
-    assert [preset for preset in PRESETS if f"--rules {preset} " not in evenings] == []
+    presets = [preset for game in GAMES.values() for preset in game.presets]
+    assert [preset for preset in presets if f"--rules {preset} " not in evenings] == []

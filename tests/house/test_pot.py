@@ -82,7 +82,9 @@ async def test_who_cannot_pay_the_stake_is_told_what_it_takes():
     await bob.says("/balance")
     await room.gives(bob, -990)
     reply = await bob.says("/join")
-    assert (reply.key, reply.facts) == ("short-of-chips", {"have": 10, "need": 1_000})
+    told = {"have": 10, "stake": 1_000, "daily": 200}
+    assert (reply.key, reply.facts) == ("stake-beyond-chips", told)
+    assert (await bob.says("/join 10")).key == "stake-beyond-chips"
 
 
 async def test_the_stake_stands_until_bets_are_opened_again():

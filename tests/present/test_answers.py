@@ -16,10 +16,11 @@ async def test_who_names_an_unknown_game_is_told_what_there_is_in_plain_words(ty
     room = Room()
     asked = room.player("ann").typed(typed)
     answer = PRESENTER.answer(asked, await room.asks(asked), None)
-    first, game, *ways, last = map(plain_text, answer.message.lines)
+    first, *told, last = map(plain_text, answer.message.lines)
     assert first == "“poker” is not played here."
-    assert game.startswith("I deal 21: take cards to come closer to 21 than the bank")
-    assert [way.split(" ")[0] for way in ways] == list(GAMES["21"].presets)
+    assert told[0].startswith("I deal 21: take cards to come closer to 21 than the bank")
+    starts = [line.split(" ")[0] for line in told]
+    assert starts == [start for game in GAMES.values() for start in ("I", *game.presets)]
     assert "/new qq21" in last
     assert "Choose one of: " in answer.alert
 

@@ -60,10 +60,10 @@ STAND = ("ann: /stand", "bob: /stand")
 
 def test_the_first_to_join_names_the_stake():
     shown = bets_open()
-    assert lines(shown)[1:3] == [
+    assert lines(shown)[1:4] == [
         "Nobody has joined yet.",
-        "The first to join names the stake, from 10 to 1,000: "
-        "Join, change with − and +, then Deal.",
+        "Stakes 10 to 1,000, the first names it.",
+        "Join, set it with − and +, then Deal.",
     ]
     assert labels_of(PRESENTER.table(shown)) == [
         "Join", "−", "+", "Deal", "Leave", "Rules", "My chips",
@@ -83,7 +83,7 @@ def test_where_two_are_in_nobody_is_offered_another_stake():
 
 
 def test_a_step_of_the_stakes_is_told():
-    assert "multiples of 5" in lines(bets_open(bet_step="5"))[-2]
+    assert "in steps of 5" in "".join(lines(bets_open(bet_step="5")))
 
 
 # --- a round ----------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_a_step_of_the_stakes_is_told():
 async def test_a_running_round_shows_open_cards_the_pot_and_whose_turn_it_is():
     room = await dealt("Tc Ks 8d 8h 2c 3s")
     assert lines(room.shown()) == [
-        "Hong Kong five cards · round 1 · cards are out",
+        "Hong Kong five · round 1 · cards are out",
         "▸ Ann · ▮ 8♦",
         "• Bob · ▮ 8♥",
         "• Pot · 100",
@@ -112,13 +112,24 @@ async def test_a_player_s_panel_shows_the_own_hand_and_what_is_open_of_the_other
     room = await dealt("Tc Ks 8d 8h")
     ann, bob = room.player("ann"), room.player("bob")
     assert panel(ann) == [
-        "Hong Kong five cards · round 1 · club",
+        "Hong Kong five · round 1 · club",
         "Your hand · 10♣ 8♦ · 18 · bet 50",
         "Bob · ▮ 8♥",
         "Your move.",
     ]
     assert labels_of(PRESENTER.hand(ann.panel)) == ["Hit", "Stand"]
     assert panel(bob)[2:] == ["Ann · ▮ 8♦", "Waiting for the others."]
+
+
+async def test_after_the_round_the_panel_says_what_was_won_by_which_rule():
+    room = await dealt("Tc Ks Qd 9h")
+    await room.hears(*STAND)
+    assert panel(room.player("bob"))[1:] == [
+        "Your hand · K♠ 9♥ · 19, stands · bet 50",
+        "Ann · 10♣ Q♦ · 20, stands",
+        "−50 · 19 loses to 20",
+        "You have 950 chips.",
+    ]
 
 
 async def test_a_hidden_21_is_told_to_its_owner_who_can_only_stand():
@@ -158,22 +169,22 @@ async def test_my_cards_fit_a_pop_up_among_six():
         (
             "Tc 2s 6d 3h Kh",
             ("ann: /hit",),
-            ["• Ann −50 · 10♣ 6♦ K♥ · bust with 26", "• Bob +50 · 2♠ 3♥ · 5, everyone else is out"],
+            ["• Ann −50 · 10♣ 6♦ K♥ · bust with 26", "• Bob +50 · 2♠ 3♥ · 5, all others out"],
         ),
         (
             "Tc Ks 8d 8h Ac 2d",
             STAND,
             [
-                "• Ann +50 · 10♣ 8♦ · 18, a tie · drew A♣ and wins",
-                "• Bob −50 · K♠ 8♥ · 18, a tie · drew 2♦ and loses",
+                "• Ann +50 · 10♣ 8♦ · tie on 18 · A♣ wins",
+                "• Bob −50 · K♠ 8♥ · tie on 18 · 2♦ loses",
             ],
         ),
         (
             "Tc Ks 8d 8h 4c 4d",
             STAND,
             [
-                "• Ann ±0 · 10♣ 8♦ · 18, a tie · drew 4♣, equal again, stake back",
-                "• Bob ±0 · K♠ 8♥ · 18, a tie · drew 4♦, equal again, stake back",
+                "• Ann ±0 · 10♣ 8♦ · tie on 18 · 4♣, stake back",
+                "• Bob ±0 · K♠ 8♥ · tie on 18 · 4♦, stake back",
             ],
         ),
     ],
@@ -189,13 +200,13 @@ async def test_results_name_the_rule_that_decided(deck, acts, told):
             "tie_break=none",
             "Tc Ks 8d 8h",
             STAND,
-            "• Ann ±0 · 10♣ 8♦ · 18, a tie, stake back",
+            "• Ann ±0 · 10♣ 8♦ · tie on 18, stake back",
         ),
         (
             "double_bust=draw",
             "Tc Ks 6d 6h Kh Kd",
             ("ann: /hit", "bob: /hit"),
-            "• Ann ±0 · 10♣ 6♦ K♥ · 26, all are bust, stake back",
+            "• Ann ±0 · 10♣ 6♦ K♥ · 26, all bust, stake back",
         ),
         (
             "escape_player=initial_bet",
@@ -220,19 +231,19 @@ ALL_STAND = ("ann: /stand", "bob: /stand", "cat: /stand")
             "seats_max=3",
             "Tc Ts Th 9d 9c 8s 4c 4h",
             ALL_STAND,
-            "drew 4♣, equal again, the pot is shared",
+            "tie on 19 · 4♣ shares the pot",
         ),
         (
             "seats_max=3 tie_break=none",
             "Tc Ts Th 9d 9c 8s",
             ALL_STAND,
-            "19, a tie, the pot is shared",
+            "tie on 19, pot shared",
         ),
         (
             "seats_max=3 double_bust=draw escape_player=initial_bet",
             "Tc Ts Th 6d 6c 6s Kh Kd",
             ("ann: /hit", "bob: /hit", "cat: /leave"),
-            "26, all are bust and share the pot",
+            "26, all bust, pot shared",
         ),
     ],
 )
@@ -249,15 +260,15 @@ async def test_a_share_may_come_to_no_more_than_the_stake():
     room.decks.lay("Tc Ts Th 9d 9c 9s 4c Kc 4d")
     await room.hears("ann: /join 1", "bob: /join", "cat: /join", "ann: /deal", *ALL_STAND)
     assert lines(room.shown())[2:5] == [
-        "• Ann +1 · 10♣ 9♦ · 19, a tie · drew 4♣ and wins",
-        "• Bob −1 · 10♠ 9♣ · 19, a tie · drew K♣ and loses",
-        "• Cat ±0 · 10♥ 9♠ · 19, a tie · drew 4♦, stake back",
+        "• Ann +1 · 10♣ 9♦ · tie on 19 · 4♣ wins",
+        "• Bob −1 · 10♠ 9♣ · tie on 19 · K♣ loses",
+        "• Cat ±0 · 10♥ 9♠ · tie on 19 · 4♦, stake back",
     ]
 
 
 async def test_whose_time_ran_out_is_marked():
     room = await dealt("Tc Ks Qd 9h")
     await room.passes(45)
-    assert "• Ann · ▮ Q♦ · stands · time ran out" in lines(room.shown())
+    assert "• Ann · ▮ Q♦ · stands · timed out" in lines(room.shown())
     await room.passes(45)
-    assert "• Bob −50 · K♠ 9♥ · 19 loses to 20 · time ran out" in lines(room.shown())
+    assert "• Bob −50 · K♠ 9♥ · 19 loses to 20 · timed out" in lines(room.shown())

@@ -6,19 +6,19 @@ pot = Pot · { $chips }
 
 fivecard-win-points = { $total } beats { $other }
 fivecard-lose-points = { $total } loses to { $other }
-fivecard-win-others-out = { $total }, everyone else is out
-fivecard-push-all-bust = { $total }, all are bust, stake back
-fivecard-win-all-bust = { $total }, all are bust and share the pot
-fivecard-win-equal = { $total }, a tie, the pot is shared
-fivecard-push-equal = { $total }, a tie, stake back
-fivecard-tie = { $total }, a tie
+fivecard-win-others-out = { $total }, all others out
+fivecard-push-all-bust = { $total }, all bust, stake back
+fivecard-win-all-bust = { $total }, all bust, pot shared
+fivecard-win-equal = tie on { $total }, pot shared
+fivecard-push-equal = tie on { $total }, stake back
+fivecard-tie = tie on { $total }
 
 # What a tied hand drew, and what came of it.
-drew-win-low-card = drew { $card } and wins
-drew-push-low-card = drew { $card }, stake back
-drew-lose-low-card = drew { $card } and loses
-drew-push-equal = drew { $card }, equal again, stake back
-drew-win-equal = drew { $card }, equal again, the pot is shared
+drew-win-low-card = { $card } wins
+drew-push-low-card = { $card }, stake back
+drew-lose-low-card = { $card } loses
+drew-push-equal = { $card }, stake back
+drew-win-equal = { $card } shares the pot
 
 # --- the rules: what is said otherwise than in other games ---
 

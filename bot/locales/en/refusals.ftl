@@ -72,7 +72,7 @@ refusal-bank-too-small = The bank must cover the bets: that takes { $need } and 
 
 refusal-bet-below-minimum = The smallest bet is { $minimum }. Bet at least that.
 refusal-bet-above-maximum = The largest bet is { $maximum }. Bet at most that.
-refusal-stake-is-set = Everyone at this table stakes { $stake }. Join with that; whoever is in alone while bets are open can change it.
+refusal-stake-is-set = Everyone at this table stakes { $stake }. Join with that; who is in alone can change it while bets are open.
 refusal-stake-beyond-chips =
     Everyone at this table stakes { $stake } and you have { $have }. /daily gives { $daily } once a day.
 refusal-stakes-differ = Everyone stakes the same, { $stake } here. Bet that.
