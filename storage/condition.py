@@ -16,6 +16,9 @@ log = logging.getLogger(__name__)
 SLOW_SECONDS = 0.5
 """An attempt that failed sooner kept nobody waiting; the next may be made at once."""
 
+REST_SECONDS = 2.0
+"""How long after one that failed slowly none is made; so soon it is found to work again."""
+
 LOG_SECONDS = 60.0
 
 
@@ -29,8 +32,8 @@ class Condition:
     """Keeps people from waiting for a database that is in trouble; tells the log once a minute.
 
     A locked database makes each attempt wait for seconds. So after one that failed slowly, one
-    goes through at a time, each after a rest as long as the last one took, and everything else
-    fails at once. ``what`` is what it is asked for: to be written, to be read. ``now`` is any clock
+    goes through at a time, each ``REST_SECONDS`` after the last one, and everything else fails at
+    once. ``what`` is what it is asked for: to be written, to be read. ``now`` is any clock
     that runs on, in seconds.
     """
 
@@ -87,7 +90,7 @@ class Condition:
 
     def _rests(self, now: float) -> bool:
         slow = self.failing and self._took_seconds >= SLOW_SECONDS
-        return slow and (self._under_way > 0 or now - self._failed_at < self._took_seconds)
+        return slow and (self._under_way > 0 or now - self._failed_at < REST_SECONDS)
 
     def _fail(self, why: str, began: float) -> None:
         now = self.now()

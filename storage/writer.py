@@ -12,7 +12,7 @@ from bot.ledger import Account
 from bot.ports import Conflict, Done, Outcome
 from storage.batch import Held, Job, SaveNames
 from storage.books import Apart, Books
-from storage.condition import Condition, is_trouble
+from storage.condition import SLOW_SECONDS, Condition, is_trouble
 from storage.connections import Threaded
 from storage.errors import WriteFailed
 
@@ -90,12 +90,12 @@ class Writer:
         self._names.pop(player, None)
 
     async def close(self) -> None:
-        """Finish what waits, names included; the connection stays open."""
+        """Finish what waits, names included unless nothing can be written; the connection stays."""
         self._closed = True
         await self._queue.join()
-        if self._names:
+        if self._names and not self.condition.failing:
             await self._carry_out([])
-        if not self._books.file_is_clean:
+        if not self._books.file_is_clean and not self.condition.failing:
             await self._connection.run(self._books.tidy)
         self._task.cancel()
 
@@ -104,11 +104,23 @@ class Writer:
             batch = [await self._queue.get()]
             while len(batch) < _BATCH_MAX and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
-            await self._carry_out(batch)
+            began = self.condition.now()
+            trouble = await self._carry_out(batch)
             for _ in batch:
                 self._queue.task_done()
+            if trouble is not None and self.condition.now() - began >= SLOW_SECONDS:
+                self._fail_all(trouble)
 
-    async def _carry_out(self, batch: list[_Waiting]) -> None:
+    def _fail_all(self, trouble: Exception) -> None:
+        """Let whoever queued behind a slow failure not wait for the next one."""
+        while not self._queue.empty():
+            waiting = self._queue.get_nowait()
+            if not waiting.outcome.done():
+                waiting.outcome.set_result(trouble)
+            self._queue.task_done()
+
+    async def _carry_out(self, batch: list[_Waiting]) -> Exception | None:
+        """Carry out a batch; return what says that the database is in trouble, if anything does."""
         names = dict(self._names)
         jobs: list[Job | Apart] = [waiting.job for waiting in batch]
         if names:
@@ -122,6 +134,8 @@ class Writer:
             self._names = {
                 player: name for player, name in self._names.items() if names.get(player) != name
             }
+        failures = (outcome for outcome in outcomes if isinstance(outcome, Exception))
         for waiting, outcome in zip(batch, outcomes, strict=True):
             if not waiting.outcome.done():  # its caller may have given up
                 waiting.outcome.set_result(outcome)
+        return next(filter(is_trouble, failures), None)
