@@ -10,6 +10,7 @@ import pytest
 
 from bot.basics import ChatId
 from bot.notices import TablePhase
+from bot.ports import StoreFailed
 from storage.audit import audit
 from storage.store import SqliteStore
 from tests.fakes.house import CLUB, Room
@@ -80,6 +81,21 @@ async def test_cards_and_table_can_be_looked_at(room, store, how):
     (shown,) = room.news()
     assert shown == room.shown()
     assert (shown.phase, shown.fresh) == (TablePhase.PLAY, True)
+
+
+@pytest.mark.row(102)
+async def test_cards_stay_in_sight_though_half_of_a_table_can_be_read(room, store, monkeypatch):
+    async def fail(*_place: int) -> None:
+        raise StoreFailed
+
+    store.unwritable = True
+    await room.player("ann").says("/hit")
+    with monkeypatch.context() as half:
+        half.setattr(store, "round", fail)
+        assert (await room.player("ann").says("/hit")).key == "store-failing"
+        assert await room.player("ann").looks() is not None
+    comes_back(store)
+    assert (await room.player("ann").says("/hit")).key == "acted"
 
 
 @pytest.mark.row(102)
