@@ -190,8 +190,13 @@ class HealthWatch:
         return max(0.0, self.clock.now() - min(oldest)) if oldest else 0.0
 
     def _tell(self, report: Report, now: float) -> None:
-        """Tell the log, once a minute while it is unwell."""
-        if report.verdict is Verdict.UNWELL and self._may_tell("unwell", now):
+        """Tell the log, once a minute while it is unwell.
+
+        What has failed for good has said so itself, in a sentence that helps more.
+        """
+        failed = all(one.state is AdapterState.FAILED for one in report.adapters)
+        told = report.database and failed
+        if report.verdict is Verdict.UNWELL and not told and self._may_tell("unwell", now):
             log.error("unwell: %s", report.reasons)
 
     def _write(self, report: Report, now: float) -> None:

@@ -140,6 +140,15 @@ async def test_a_database_that_fails_is_unwell_and_told_once_a_minute(watched, c
     assert (await watched.watch.look()).verdict is Verdict.WELL
 
 
+@pytest.mark.parametrize(
+    ("state", "said"), [(FAILED, []), (WAITING, ["unwell: Telegram is waiting"])]
+)
+async def test_who_has_failed_for_good_has_said_so_itself(watched, caplog, state, said):
+    watched.adapter.health.state = state
+    assert (await watched.watch.look()).verdict is Verdict.UNWELL
+    assert [record.getMessage() for record in caplog.records] == said
+
+
 async def test_a_file_that_cannot_be_written_is_told_and_stops_nothing(watched, caplog):
     watched.watch.file = watched.file.parent / "nowhere" / "health.json"
     await watched.watch.look()

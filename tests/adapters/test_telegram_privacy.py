@@ -120,7 +120,7 @@ async def test_a_round_is_played_to_its_end_and_then_nothing_is_left(on_disk: On
     community = CommunityId(f"telegram:{live.group.id}")
     top = await live.store.top(community, 9)
     assert [player for player, _ in top] == [f"telegram:{live.bob.id}"]
-    assert "Annemarie" not in live.group.newest.text
+    await live.telegram.until(lambda: "Annemarie" not in live.group.newest.text, 30)
 
 
 @pytest.mark.row(18)
