@@ -201,10 +201,16 @@ class Store(Protocol):
         """Whether any transfer ever named the account."""
 
     async def last_transfer_at(self, account: Account, reason: Reason) -> float | None:
-        """Return when the account last took part in a transfer for that reason."""
+        """Return when the account last took part in a transfer for that reason.
+
+        What an account did whose chips it took over in an ``UPGRADE`` it has done itself.
+        """
 
     async def top(self, community: CommunityId, count: int) -> Sequence[tuple[PlayerId, int]]:
         """Return the richest wallets of a community, richest first, chips above zero only."""
+
+    async def wallets(self, community: CommunityId) -> Sequence[Account]:
+        """Return every wallet of a community, empty ones too, by owner."""
 
     async def names(self, players: Iterable[PlayerId]) -> Mapping[PlayerId, str]:
         """Return the last known names of players."""

@@ -1,7 +1,7 @@
 """The store in memory: what the console uses unless told, and the simplest reading of the port."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.basics import CommunityId, PlayerId
@@ -228,11 +228,16 @@ class MemoryStore:
 
     async def last_transfer_at(self, account: Account, reason: Reason) -> float | None:
         """See ``Store``."""
+        own = {account} | {
+            posting.account
+            for _, transfer in self._transfers
+            if transfer.reason is Reason.UPGRADE and _is_part(transfer, {account})
+            for posting in transfer.postings
+        }
         times = (
             at
             for at, transfer in reversed(self._transfers)
-            if transfer.reason is reason
-            and any(posting.account == account for posting in transfer.postings)
+            if transfer.reason is reason and _is_part(transfer, own)
         )
         return next(times, None)
 
@@ -244,6 +249,14 @@ class MemoryStore:
             if account.kind is AccountKind.WALLET and account.community == community and chips > 0
         ]
         return sorted(rich, key=lambda line: (-line[1], line[0]))[:count]
+
+    async def wallets(self, community: CommunityId) -> Sequence[Account]:
+        """See ``Store``."""
+        return sorted(
+            account
+            for account in self._balances
+            if account.kind is AccountKind.WALLET and account.community == community
+        )
 
     async def names(self, players: Iterable[PlayerId]) -> Mapping[PlayerId, str]:
         """See ``Store``."""
@@ -284,3 +297,8 @@ class MemoryStore:
 
     async def close(self) -> None:
         """See ``Store``."""
+
+
+def _is_part(transfer: Transfer, accounts: Collection[Account]) -> bool:
+    """Whether any of these accounts takes part in a transfer."""
+    return any(posting.account in accounts for posting in transfer.postings)

@@ -156,11 +156,20 @@ class SqliteStore:
 
     async def last_transfer_at(self, account: Account, reason: Reason) -> float | None:
         """See ``Store``."""
+        own = sa.select(ACCOUNT.c.id).where(*_is(account))
+        taken_over = (
+            sa.select(POSTING.c.transfer_id)
+            .join(TRANSFER, TRANSFER.c.id == POSTING.c.transfer_id)
+            .where(POSTING.c.account_id.in_(own), TRANSFER.c.reason == str(Reason.UPGRADE))
+        )
+        before = sa.select(POSTING.c.account_id).where(POSTING.c.transfer_id.in_(taken_over))
         query = (
             sa.select(TRANSFER.c.at)
             .join(POSTING, POSTING.c.transfer_id == TRANSFER.c.id)
-            .join(ACCOUNT, ACCOUNT.c.id == POSTING.c.account_id)
-            .where(*_is(account), TRANSFER.c.reason == str(reason))
+            .where(
+                POSTING.c.account_id.in_(own.union(before)),
+                TRANSFER.c.reason == str(reason),
+            )
             .order_by(POSTING.c.transfer_id.desc())
             .limit(1)
         )
@@ -180,6 +189,16 @@ class SqliteStore:
         )
         found = await self._read(lambda connection: connection.execute(query).all())
         return [(PlayerId(row.owner), row.balance) for row in found]
+
+    async def wallets(self, community: CommunityId) -> Sequence[Account]:
+        """See ``Store``."""
+        query = (
+            sa.select(ACCOUNT)
+            .where(ACCOUNT.c.kind == str(AccountKind.WALLET), ACCOUNT.c.community == community)
+            .order_by(ACCOUNT.c.owner)
+        )
+        found = await self._read(lambda connection: connection.execute(query).all())
+        return [rows.account_of(row) for row in found]
 
     async def names(self, players: Iterable[PlayerId]) -> Mapping[PlayerId, str]:
         """See ``Store``."""

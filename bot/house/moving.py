@@ -5,28 +5,28 @@ from bot.house import play
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, accepted
 from bot.house.table import Table
-from bot.ledger import Account, Posting, Reason, Transfer, escrow, house, wallet
+from bot.ledger import Account, AccountKind, Posting, Reason, Transfer, escrow, house
 from bot.notices import TablePhase
 from bot.ports import Store
-
-EVERYONE = 1_000_000
-"""More people than any chat has."""
 
 
 async def chips_moved(store: Store, table: Table, old: ChatId, new: ChatId) -> tuple[Transfer, ...]:
     """Return the transfers that take every chip of a chat's community along to its new id.
 
-    Wallets, what is staked at the table, and the house's own account.
+    Wallets, what is staked at the table, and the house's own account. Empty wallets go along too:
+    whose last chips are lost or staked is no newcomer under the new id.
     """
     source, target = community_of(old), community_of(new)
     if source == target:
         return ()
-    rich = await store.top(source, EVERYONE)
-    accounts = [wallet(source, player) for player, _ in rich]
+    accounts = [*await store.wallets(source), house(source)]
     accounts += [escrow(source, match) for match in table.matches]
-    accounts.append(house(source))
     held = await store.balances(accounts)
-    return tuple(_taken_along(account, target, chips) for account, chips in held.items() if chips)
+    return tuple(
+        _taken_along(account, target, chips)
+        for account, chips in held.items()
+        if chips or account.kind is AccountKind.WALLET
+    )
 
 
 def _taken_along(account: Account, community: CommunityId, chips: int) -> Transfer:

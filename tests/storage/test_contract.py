@@ -419,6 +419,26 @@ async def test_the_last_transfer_is_found_by_account_and_reason(store):
     assert await store.last_transfer_at(CAT, Reason.DAILY) is None
 
 
+async def test_what_an_account_did_whose_chips_were_taken_over_counts_for_its_successor(store):
+    there = wallet(CommunityId("test:upgraded"), PlayerId("test:ann"))
+    other = wallet(CommunityId("test:upgraded"), PlayerId("test:bob"))
+    await store.commit(commit(give(1, MINT, ANN, Reason.DAILY), at=NOON))
+    await store.commit(commit(give(1, MINT, BOB, Reason.DAILY), at=NOON + 1))
+    await store.commit(commit(give(1, ANN, there, Reason.UPGRADE), at=NOON + 2))
+    await store.commit(commit(give(0, BOB, other, Reason.UPGRADE), at=NOON + 2))
+    assert await store.last_transfer_at(there, Reason.DAILY) == NOON
+    assert await store.last_transfer_at(other, Reason.DAILY) == NOON + 1
+    await store.commit(commit(give(1, MINT, there, Reason.DAILY), at=NOON + 3))
+    assert await store.last_transfer_at(there, Reason.DAILY) == NOON + 3
+
+
+async def test_all_wallets_of_one_community_are_found_empty_ones_too(store):
+    elsewhere = wallet(CommunityId("test:pub"), PlayerId("test:eve"))
+    await store.commit(commit(give(5, MINT, BOB), give(0, MINT, ANN), give(9, MINT, elsewhere)))
+    await store.commit(commit(give(5, MINT, POT)))
+    assert await store.wallets(CLUB) == [ANN, BOB]
+
+
 async def test_the_top_shows_wallets_of_one_community_richest_first(store):
     elsewhere = wallet(CommunityId("test:pub"), PlayerId("test:eve"))
     await store.commit(
