@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Container, Coroutine
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -110,17 +110,34 @@ class House:
         await self._until_written(lambda: self._move(old, new))
 
     async def _move(self, old: ChatId, new: ChatId) -> None:
-        slot = self._slots.get(old)
-        if slot is None or old == new:
+        if old == new or self._new_ids.get(old) == new:
             return
-        with_table = all(row.chat != new for row in await self._store.tables())
-        if with_table:
-            self._new_ids[old] = new
-            self._slots[new] = self._slots.pop(old)
+        slot = self._slots.get(old)
+        if slot is None:  # chips are there all the same: some are had without a table
+            slot, with_table = Slot(self._unopened(old, 0, "")), False
         else:
+            with_table = await self._takes_place(old, new)
+        if not with_table:
             for place in self._places_in(old):
                 await self._abandon(place)
         await self._until_written(lambda: self._carry_over(slot, old, new, with_table=with_table))
+
+    async def _takes_place(self, old: ChatId, new: ChatId) -> bool:
+        """Put a chat's table in the place of its new id; return whether that place was free.
+
+        Somebody may be opening a table there at this moment.
+        """
+        there = self._slots.get(new)
+        async with there.lock if there else nullcontext():
+            if any(row.chat == new for row in await self._store.tables()):
+                return False
+            if self._slots.get(new) is not there:
+                return await self._takes_place(old, new)
+            if there is not None:
+                there.overtaken = True
+            self._new_ids[old] = new
+            self._slots[new] = self._slots.pop(old)
+            return True
 
     async def abandon(self, chat: ChatId) -> None:
         """Close every table of a chat that the dealer was put out of, and give everything back."""
@@ -378,6 +395,8 @@ class House:
 
     async def _at_table(self, slot: Slot, request: Request, spec: CommandSpec) -> Reply:
         async with slot.lock:
+            if slot.overtaken:
+                return refused(not_now("one-at-a-time"))  # another table has moved here meanwhile
             try:
                 await self._engine.reload_if_stale(slot)
                 decide = play.act if spec.kind is Kind.PLAY else self._table_verb

@@ -13,7 +13,8 @@ from bot.ports import Timer
 class Slot:
     """One chat's table with its lock, its timer and those who wait for it.
 
-    ``stale``: it has to be read again; ``held_up``: the store failed when its time was up.
+    ``stale``: it has to be read again; ``held_up``: the store failed when its time was up;
+    ``overtaken``: another table has moved to this chat before one was opened in it.
     """
 
     table: Table
@@ -24,3 +25,4 @@ class Slot:
     waiting: dict[PlayerId, int] = field(default_factory=dict)
     stale: bool = False
     held_up: bool = False
+    overtaken: bool = False

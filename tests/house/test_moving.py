@@ -1,9 +1,12 @@
 """A chat that goes on under another id, and one that the dealer was put out of."""
 
+import asyncio
+
 from bot.basics import ChatId, community_of
 from bot.notices import TablePhase
 from bot.ports import TableRow
 from tests.fakes.house import CLUB, Room
+from tests.fakes.stores import TroubledStore
 
 UPGRADED = ChatId("test:upgraded")
 
@@ -64,6 +67,50 @@ async def test_a_chat_without_a_table_has_nothing_to_move():
     room = Room()
     await room.house.move(CLUB, UPGRADED)
     assert room.house.table_of(UPGRADED) is None
+
+
+async def test_chips_go_along_though_the_house_remembers_no_table():
+    room = Room()
+    await room.player("ann").says("/daily")
+    await room.restart()
+    await room.house.move(CLUB, UPGRADED)
+    assert await room.player("ann", UPGRADED).chips() == 1_200
+
+
+async def test_whose_wallet_is_empty_is_no_newcomer_under_the_new_id():
+    room = Room()
+    await room.player("ann").says("/join all")
+    await room.house.move(CLUB, UPGRADED)
+    ann = room.player("ann", UPGRADED)
+    await ann.says("/balance")
+    assert await ann.chips() == 0
+
+
+async def test_the_daily_chips_are_waited_for_under_the_new_id_too():
+    room = Room()
+    await room.player("ann").says("/daily")
+    await room.passes(23 * 3600)
+    await room.house.move(CLUB, UPGRADED)
+    ann = room.player("ann", UPGRADED)
+    assert (await ann.says("/daily")).facts == {"hours": 1, "minutes": 0}
+    await room.passes(3600)
+    assert (await ann.says("/daily")).accepted
+
+
+async def test_who_opens_a_table_under_the_new_id_as_one_moves_there_opens_no_second():
+    room = Room(store=TroubledStore())
+    await room.player("ann").says("/join 50")
+    cat, dan = room.player("cat", UPGRADED), room.player("dan", UPGRADED)
+    await asyncio.gather(
+        room.house.move(CLUB, UPGRADED), cat.says("/join 70"), dan.says("/join 80")
+    )
+    await room.house.drain()
+    assert len(await live_tables(room)) == 1
+    table = room.house.table_of(UPGRADED)
+    assert table is not None
+    staked = (await room.staked(UPGRADED))[1]
+    assert staked == sum(sitter.staked for sitter in table.sitters)
+    assert sum((await room.chips(UPGRADED)).values()) + staked == 3_000
 
 
 async def test_put_out_of_a_chat_it_gives_back_everything():
