@@ -18,6 +18,7 @@ from telegram.request import BaseRequest, HTTPXRequest, RequestData
 
 from adapters.telegram_calls import TelegramMessenger
 from adapters.telegram_menus import set_menus
+from adapters.telegram_news import readable
 from adapters.telegram_updates import Outside, TelegramUpdates
 from bot.ports import Store
 from bot.supervise import Away, Fatal, Health, at_most
@@ -85,9 +86,11 @@ class Listening(HTTPXRequest):
         status, body = await super().do_request(
             url, method, request_data, read_timeout, write_timeout, connect_timeout, pool_timeout
         )
-        now = asyncio.get_running_loop().time()
         if status in {401, 404}:
             self.dead.set()
+        if status == 200:  # raises for what is no answer to a poll, which counts as nothing heard
+            body = readable(body)
+        now = asyncio.get_running_loop().time()
         if status in {200, 409}:  # with another listener there is nothing wrong with the line
             self.heard_at = now
         if status == 200:

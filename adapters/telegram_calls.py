@@ -24,8 +24,9 @@ from adapters.telegram_html import Written, chats_named, cut, written
 from adapters.telegram_ids import Spot, press_of, spot_of, user_of
 from bot.basics import ChatId, PlayerId, clean_name
 from bot.message import CardFace, GroupMessage, Message, PrivateMessage
-from bot.ports import ALERT_LENGTH_MAX, Answer, Later, Pacing, PlatformError, Unreachable
+from bot.ports import ALERT_LENGTH_MAX, Answer, Later, Pacing, PlatformError, Unknown, Unreachable
 from bot.requests import Place, Request
+from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
 
@@ -230,8 +231,14 @@ class TelegramMessenger:
         """Make a call to a person or, with ``None``, a group; raises a platform error."""
         try:
             return await bounded(work)
+        except PlatformError:
+            raise
         except TelegramError as failure:
             raise platform_error(failure, player) from None
+        except Exception as failure:
+            # Answered in a shape that the library does not know, as by a proxy in between.
+            log_failure(log, "an answer of Telegram was not understood", failure)
+            raise Unknown(type(failure).__name__) from None
 
 
 async def _unless(in_vain: Callable[[BadRequest], bool], work: Awaitable[object]) -> None:

@@ -150,6 +150,29 @@ async def test_a_poller_that_hangs_is_built_anew(telegram: Telegram):
     await live.stop()
 
 
+@pytest.mark.row(45)
+@pytest.mark.parametrize("body", ["<html></html>", "null", '{"ok": false}', '{"result": [7]}'])
+async def test_polls_that_something_else_answers_count_as_nothing_heard(telegram: Telegram, body):
+    live = Live(telegram, poll_seconds=1)
+    await live.start()
+    proxy = telegram.faults.garble("getUpdates", body, times=None)
+    await live.ann.says(live.group, "/join 50")
+    await telegram.until(lambda: live.health.starts == 2)
+    assert proxy.taken < 10
+    proxy.lift()
+    await telegram.until(lambda: "bets are open" in live.group.view())
+    await live.stop()
+
+
+@pytest.mark.row(39, 103)
+async def test_an_update_that_cannot_be_read_keeps_nobody_from_being_heard(live: Live, caplog):
+    live.telegram.updates.push("message", {"message_id": 7, "text": "secret words"})
+    await live.lobby()
+    assert "cannot be read: KeyError" in caplog.text
+    assert "secret words" not in caplog.text
+    live.telegram.violations.clear()  # that no Bot API sends this is what was tried
+
+
 @pytest.mark.row(46)
 async def test_every_poll_names_what_we_listen_to(live: Live):
     await live.lobby()

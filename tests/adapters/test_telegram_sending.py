@@ -75,6 +75,17 @@ async def test_a_fault_of_the_server_is_retried_a_few_times(live: Live, trouble)
 
 
 @pytest.mark.row(52)
+@pytest.mark.parametrize("body", ["[]", '{"ok": false}', '{"ok": true, "result": {}}'])
+async def test_an_edit_answered_by_something_else_is_made_again(live: Live, body):
+    await live.starts(live.ann, live.bob)
+    await live.lobby()
+    live.telegram.faults.garble("editMessageText", body, chat=live.group.id)
+    await live.press(live.ann, "+")
+    await live.telegram.until(lambda: "Ann · 60" in live.group.newest.text)
+    assert len(live.group.posted()) == 1
+
+
+@pytest.mark.row(52)
 async def test_a_refusal_is_not_repeated(live: Live):
     await live.lobby()
     fault = live.telegram.faults.fail("editMessageText", times=None)

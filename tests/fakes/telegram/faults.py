@@ -37,6 +37,7 @@ class Fault:
     seconds: float = 0.0
     when: Callable[[Call], bool] | None = None
     taken: int = 0
+    body: str = ""
 
     def fits(self, call: Call) -> bool:
         """Whether a call meets this trouble."""
@@ -117,9 +118,16 @@ class Faults:
         trouble = Trouble.RESET_AFTER if applied else Trouble.RESET
         return self._add(Fault(trouble, method, chat, times))
 
-    def garble(self, method: str, *, chat: int | None = None, times: int | None = 1) -> Fault:
-        """Answer with what is not JSON, as a proxy in between does."""
-        return self._add(Fault(Trouble.GARBLED, method, chat, times))
+    def garble(
+        self,
+        method: str,
+        body: str = "<html><h1>It works!</h1></html>",
+        *,
+        chat: int | None = None,
+        times: int | None = 1,
+    ) -> Fault:
+        """Do nothing, and answer with what no Bot API says, as a proxy in between does."""
+        return self._add(Fault(Trouble.GARBLED, method, chat, times, body=body))
 
     def strike(self, call: Call) -> Fault | None:
         """Return the trouble that a call meets, and count it."""

@@ -189,7 +189,7 @@ class Server:
             return self._tell(call, fault.refusal.body())
         call.answer = None
         if fault.trouble is Trouble.GARBLED:
-            return web.Response(text="<html><h1>It works!</h1></html>", content_type="text/html")
+            return web.Response(text=fault.body, content_type="text/html")
         if fault.trouble in {Trouble.LOST_REQUEST, Trouble.LOST_ANSWER}:
             await self._closing.wait()
         _break_off(request)
