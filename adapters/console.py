@@ -269,7 +269,7 @@ class Console:
     ) -> tuple[tuple[str, ...], tuple[Target, ...]]:
         """Return the arguments, with the name of a person who has spoken as one word and target."""
         spec = BY_VERB.get(verb)
-        if spec is None or not spec.usage.startswith("PLAYER"):
+        if spec is None or not spec.is_about_somebody:
             return tuple(words), ()
         for length in range(len(words), 0, -1):
             player = player_id(" ".join(words[:length]).removeprefix("@"))

@@ -77,7 +77,7 @@ def command_of(message: Message, bot_name: str) -> Command | None:
 def _about(message: Message, verb: str, rest: str) -> tuple[tuple[str, ...], tuple[Target, ...]]:
     """Return the arguments, a mentioned name as one, and whom a command about somebody means."""
     spec = BY_VERB.get(verb)
-    if spec is None or not spec.usage.startswith("PLAYER"):
+    if spec is None or not spec.is_about_somebody:
         return tuple(rest.split()), ()
     for entity in message.entities:
         if entity.type == MessageEntityType.TEXT_MENTION and entity.user is not None:

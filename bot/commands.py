@@ -37,6 +37,11 @@ class CommandSpec:
     admin_only: bool = False
     button_only: bool = False
 
+    @property
+    def is_about_somebody(self) -> bool:
+        """Whether a person may be named: by a mention, or by answering one of their messages."""
+        return "PLAYER" in self.usage
+
 
 _GROUP = frozenset({Place.GROUP})
 
@@ -46,6 +51,8 @@ COMMANDS: tuple[CommandSpec, ...] = (
     CommandSpec("bet", Kind.TABLE, "N", 1, 1),
     CommandSpec("bank", Kind.TABLE, "[N]", 0, 1),
     CommandSpec("pass_bank", Kind.TABLE),
+    CommandSpec("pair", Kind.TABLE, "[PLAYER] N", 1, 2),
+    CommandSpec("pairs", Kind.QUESTION, button_only=True),
     CommandSpec("deal", Kind.TABLE),
     CommandSpec("table", Kind.TABLE, places=_GROUP),
     CommandSpec("leave", Kind.TABLE),

@@ -56,6 +56,15 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
+class SideBetLine:
+    """Chips that one person bets on what another, or oneself, is dealt in the next round."""
+
+    by: PlayerId
+    on: PlayerId
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
 class GroupNotice:
     """Something for a whole chat."""
 
@@ -71,7 +80,8 @@ class TableShown(GroupNotice):
     ``bank`` is what a player's bank holds, ``None`` where the house banks. ``events`` are the
     public events since the deal, oldest first. ``seconds`` is how much of the present wait was
     left when it was told (0: none). ``commitment`` binds the dealer to the next deck (to this one,
-    before it). ``fresh`` asks for a new message instead of an edit. ``voids`` counts voided rounds.
+    before it). ``side_bets`` are those of the next round. ``fresh`` asks for a new message instead
+    of an edit. ``voids`` counts voided rounds.
     """
 
     table: int
@@ -92,6 +102,7 @@ class TableShown(GroupNotice):
     view: PublicView | None = None
     events: tuple[PublicEvent, ...] = ()
     result: Result | None = None
+    side_bets: tuple[SideBetLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,6 +190,7 @@ class TableRules:
     as one of the seats. ``covered`` says whether a player's bank must cover every stake.
     ``stake_step``: stakes are multiples of it (decision 11). ``packs`` are shuffled each round.
     ``loss`` is how many times its bet a hand can lose; a table holds each bet once, in escrow.
+    ``side_bets`` says whether players may bet on what a player is dealt.
     """
 
     seats_min: int
@@ -204,6 +205,7 @@ class TableRules:
     turns: Turns = Turns.TOGETHER
     leaving_is_penalised: bool = False
     loss: int = 1
+    side_bets: bool = False
 
 
 class Game(Protocol[DialsT, StateT, ActionT, PublicT, PrivateT_co]):

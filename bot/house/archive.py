@@ -5,9 +5,9 @@ from pydantic.dataclasses import dataclass
 
 from bot import fairness
 from bot.basics import PlayerId, not_now
-from bot.cards import Card, format_cards, parse_cards
+from bot.cards import format_cards, parse_cards
 from bot.games import find_game
-from bot.games.base import Bank, Setup
+from bot.games.base import Bank, Setup, SideBet
 from bot.house.table import Running, Table, dump_table
 from bot.notices import TablePhase
 from bot.ports import TableRow
@@ -30,6 +30,7 @@ class StoredSetup:
     commitment: str
     table: str
     round: int
+    side_bets: tuple[SideBet, ...] = ()
 
 
 _SETUP: TypeAdapter[StoredSetup] = TypeAdapter(StoredSetup)
@@ -41,22 +42,23 @@ def stored_table(table: Table) -> TableRow:
     return TableRow(table.chat, table.number, dump_table(table), live, table.matches)
 
 
-def dump_setup(table: Table, running: Running, deck: tuple[Card, ...]) -> str:
+def dump_setup(table: Table, running: Running, setup: Setup[object]) -> str:
     """Write the round that ``table`` is about to deal (``table.round`` is still the last one)."""
     stored = StoredSetup(
         game=table.game,
         rules=table.rules,
         options=dict(table.options),
         players=running.players,
-        stakes=running.staked,
+        stakes=setup.stakes,
         bank=running.bank,
         banker=running.banker,
         bank_chips=running.bank_chips,
-        deck=format_cards(deck),
+        deck=format_cards(setup.deck),
         seed=table.seed,
         commitment=fairness.shown_commitment(bytes.fromhex(table.seed)),
         table=table.chat,
         round=table.round + 1,
+        side_bets=setup.side_bets,
     )
     return _SETUP.dump_json(stored).decode()
 
@@ -72,4 +74,5 @@ def setup_of(stored: StoredSetup) -> Setup[object]:
     if stored.rules not in game.presets:
         raise not_now("unknown-rules", rules=stored.rules)
     dials: object = game.with_options(stored.rules, stored.options)
-    return Setup(dials, stored.stakes, parse_cards(stored.deck), stored.bank)
+    deck = parse_cards(stored.deck)
+    return Setup(dials, stored.stakes, deck, stored.bank, stored.side_bets)

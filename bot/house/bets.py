@@ -34,6 +34,12 @@ def _at_least_one(amount: int) -> int:
     return amount
 
 
+def is_nothing(text: str) -> bool:
+    """Whether a word reads as zero, in digits of any script: that takes something back."""
+    word = text.strip()
+    return bool(word) and all(unicodedata.decimal(letter, -1) == 0 for letter in word)
+
+
 def is_share(text: str) -> bool:
     """Whether a word names a part of one's chips, not a number of them."""
     return text.strip().lower() in _WORDS

@@ -1,5 +1,6 @@
 """Chips outside any table: the daily chips, the refill, an admin's grant."""
 
+import hashlib
 import math
 
 from bot.basics import PlayerId, ambiguous, not_now, unreadable
@@ -7,9 +8,11 @@ from bot.commands import BY_VERB
 from bot.house.bets import is_amount, parse_amount
 from bot.house.decision import accepted
 from bot.house.settings import HouseSettings
-from bot.house.table import Table
+from bot.house.table import Sitter, Table
 from bot.ledger import CHIPS_MAX, Reason, Transfer, mint, move, wallet
 from bot.requests import Reply, Request
+
+_MARK = "#"
 
 
 def daily(
@@ -70,15 +73,25 @@ def _from_mint(table: Table, player: PlayerId, chips: int, reason: Reason) -> Tr
 def target_of(table: Table, request: Request) -> tuple[PlayerId, str]:
     """Return whom a request is about: a mention with an id, else a seat or a unique name.
 
-    Raises ``Refusal(ambiguous, "whom")``.
+    Buttons name a person by ``mark_of``. Raises ``Refusal(ambiguous, "whom")``.
     """
     for target in request.targets:
         if target.player is not None:
             return target.player, target.name
-    word = request.args[0].removeprefix("@").casefold()
-    found = [sitter for sitter in table.sitters if sitter.name.casefold() == word]
-    if word.isdecimal() and len(word) < 3 and 1 <= int(word) <= len(table.sitters):
-        found = [table.sitters[int(word) - 1]]
+    found = _meant(table, request.args[0].removeprefix("@").casefold())
     if len(found) != 1:
         raise ambiguous("whom")
     return found[0].player, found[0].name
+
+
+def _meant(table: Table, word: str) -> list[Sitter]:
+    if word.isdecimal() and len(word) < 3 and 1 <= int(word) <= len(table.sitters):
+        return [table.sitters[int(word) - 1]]
+    if word.startswith(_MARK):
+        return [sitter for sitter in table.sitters if mark_of(sitter.player) == word]
+    return [sitter for sitter in table.sitters if sitter.name.casefold() == word]
+
+
+def mark_of(player: PlayerId) -> str:
+    """Return a short word that means a person on a button, whatever becomes of the seats."""
+    return _MARK + hashlib.sha256(player.encode()).hexdigest()[:8]

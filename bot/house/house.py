@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.basics import ChatId, PlayerId, Refusal, not_now
 from bot.commands import CommandSpec, Kind, admit
-from bot.house import lobby, play, questions, showing
+from bot.house import lobby, pair_bets, play, questions, showing
 from bot.house.cashier import Cashier
 from bot.house.decision import Context, Decision, DeckMaker, accepted
 from bot.house.engine import ATTEMPTS, SYSTEM, Engine
@@ -373,6 +373,9 @@ class House:
             case "balance":
                 chips = await self._cashier.holds(table, request.player)
                 return questions.balance(table, request, chips)
+            case "pairs":
+                chips = await self._cashier.holds(table, request.player)
+                return pair_bets.whom(table, request, chips, self._settings)
             case "top":
                 return await self._cashier.top(
                     table, [other.table for other in self._slots.values()]

@@ -11,10 +11,13 @@ from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import deal as deal_cards
 from bot.house.match import deal_now, seats_taken, when_all_are_ready, with_a_clock
+from bot.house.pair_bets import pair
 from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
 from bot.house.play import time_is_up as act_for_the_late
+from bot.house.questions import place_of, staked_at
 from bot.house.rules import in_force
+from bot.house.side_bets import return_all_of, told_of_returned
 from bot.house.staking import (
     bank_needed,
     bet_limits,
@@ -113,15 +116,16 @@ def _join(table: Table, ctx: Context) -> Decision:
         _check_seat(table)
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
     step = rules.rules.stake_step
-    chips = _amount(table, ctx, step) if ctx.request.args else last_bet(table, ctx)
+    held = _held(table, ctx)
+    chips = _amount(ctx, held, step) if ctx.request.args else last_bet(table, ctx)
     decision = rebet(table, ctx, sitter, chips)
     key = "joined-next" if table.phase is TablePhase.PLAY else "joined"
     return replace(decision, reply=accepted(key, bet=chips), fresh=fresh or decision.fresh)
 
 
-def _amount(table: Table, ctx: Context, step: int = 1) -> int:
+def _amount(ctx: Context, held: int, step: int = 1) -> int:
     """Read the amount asked for; ``all`` counts what it would replace: the stake or the bank."""
-    word, held = ctx.request.args[0], _held(table, ctx)
+    word = ctx.request.args[0]
     least, _ = bet_limits(ctx.settings, step)
     if is_share(word) and held < least:
         raise too_few_chips(ctx, held, least)
@@ -133,16 +137,6 @@ def _held(table: Table, ctx: Context) -> int:
     sitter = table.sitter(ctx.player)
     standing = sitter.staked if sitter else 0
     return ctx.purse + standing + (table.bank if table.banker == ctx.player else 0)
-
-
-def _place(table: Table, ctx: Context) -> Sitter:
-    """Return the asker's place; a closed table still shows who sat there and takes nothing."""
-    sitter = table.sitter(ctx.player)
-    if table.phase is TablePhase.CLOSED:
-        raise not_now("no-table")
-    if sitter is None:
-        raise not_now("not-seated")
-    return sitter
 
 
 def _check_seat(table: Table) -> None:
@@ -165,7 +159,7 @@ def _check_players(table: Table, sitter: Sitter) -> None:
 def bet(table: Table, ctx: Context) -> Decision:
     """Change the bet for the next round."""
     step = in_force(table).rules.stake_step
-    return _rebet(table, ctx, _amount(table, ctx, step))
+    return _rebet(table, ctx, _amount(ctx, _held(table, ctx), step))
 
 
 def more(table: Table, ctx: Context) -> Decision:
@@ -180,7 +174,7 @@ def less(table: Table, ctx: Context) -> Decision:
 
 def _nudge(table: Table, ctx: Context, direction: int) -> Decision:
     least, most = bet_limits(ctx.settings, in_force(table).rules.stake_step)
-    current = _offered(table, ctx, _place(table, ctx))
+    current = _offered(table, ctx, place_of(table, ctx.player))
     return _rebet(table, ctx, min(max(current + direction * least, least), most))
 
 
@@ -189,7 +183,7 @@ def _offered(table: Table, ctx: Context, sitter: Sitter) -> int:
 
 
 def _rebet(table: Table, ctx: Context, chips: int) -> Decision:
-    sitter = _place(table, ctx)
+    sitter = place_of(table, ctx.player)
     if table.banker == ctx.player:
         raise not_now("banker-bets-nothing")
     return with_a_clock(rebet(table, ctx, sitter, chips), ctx)
@@ -227,7 +221,7 @@ def _again(table: Table, ctx: Context) -> Decision:
     sitter = table.sitter(ctx.player)
     if sitter is None and table.phase is not TablePhase.CLOSED:
         return _join(table, ctx)
-    sitter = _place(table, ctx)
+    sitter = place_of(table, ctx.player)
     if table.banker == ctx.player:
         table = table.with_sitter(replace(sitter, again=True, sits_out=False))
         seconds = ctx.settings.again_seconds
@@ -264,7 +258,7 @@ def bank(table: Table, ctx: Context) -> Decision:
 
 
 def _ask_how_much(table: Table, ctx: Context, sitter: Sitter) -> Decision:
-    held = _held(table, ctx)
+    held = _held_for_bank(table, ctx)
     least, _ = bet_limits(ctx.settings, in_force(table).rules.stake_step)
     if held < least:
         raise too_few_chips(ctx, held, least)
@@ -273,13 +267,20 @@ def _ask_how_much(table: Table, ctx: Context, sitter: Sitter) -> Decision:
 
 def _wish(table: Table, ctx: Context) -> int | None:
     """Return how much somebody wants to bank, ``None`` for everything they have."""
+    held = _held_for_bank(table, ctx)
     if ctx.request.args:
-        return None if ctx.request.args == ("all",) else _amount(table, ctx)
-    return bank_question.last_wish(table, ctx, _held(table, ctx)) if ctx.request.seen else None
+        return None if ctx.request.args == ("all",) else _amount(ctx, held)
+    return bank_question.last_wish(table, ctx, held) if ctx.request.seen else None
+
+
+def _held_for_bank(table: Table, ctx: Context) -> int:
+    """Return what the asker could bank: a bank takes the place of their bets on pairs too."""
+    return _held(table, ctx) + table.side_chips(ctx.player)
 
 
 def _bank_needed(table: Table, ctx: Context, sitter: Sitter) -> int:
-    return bank_needed(table.with_sitter(replace(sitter, staked=0)), ctx.settings)
+    without = table.with_sitter(replace(sitter, staked=0)).without_side_bets_of(sitter.player)
+    return bank_needed(without, ctx.settings)
 
 
 def _wished(table: Table, ctx: Context, sitter: Sitter) -> Decision:
@@ -289,8 +290,9 @@ def _wished(table: Table, ctx: Context, sitter: Sitter) -> Decision:
 
 
 def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
+    before = table
     table, purse = return_bank(table.with_sitter(sitter), Purse(ctx.wallets))
-    has = purse.holds(ctx.player) + sitter.staked
+    has = purse.holds(ctx.player) + sitter.staked + table.side_chips(ctx.player)
     least, _ = bet_limits(ctx.settings, in_force(table).rules.stake_step)
     if has < least:
         raise too_few_chips(ctx, has, least)
@@ -305,13 +307,13 @@ def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
         bank = sitter.bank_wish or has
         raise not_now("bank-wish-too-small", need=need, bank=bank, typed=str(need))
     table, purse = taken
-    reply = accepted("bank-taken", bank=table.bank)
-    return with_a_clock(Decision(table, reply, purse.transfers), ctx)
+    reply, said = accepted("bank-taken", bank=table.bank), told_of_returned(before, table)
+    return with_a_clock(Decision(table, reply, purse.transfers, said=said), ctx)
 
 
 def pass_bank(table: Table, ctx: Context) -> Decision:
     """Give the bank up, or no longer wait for it."""
-    sitter = _place(table, ctx)
+    sitter = place_of(table, ctx.player)
     if not is_banked(in_force(table).rules):
         raise not_now("no-bank")
     if not sitter.wants_bank:
@@ -321,22 +323,26 @@ def pass_bank(table: Table, ctx: Context) -> Decision:
         return Decision(table, accepted("bank-passes-later"))
     if table.banker != ctx.player:
         return Decision(table, accepted("bank-unwished"))
+    before = table
     table, purse = pass_on(table, Purse(ctx.wallets), ctx.settings)
-    return Decision(table, accepted("bank-passed"), purse.transfers)
+    said = told_of_returned(before, table)
+    return Decision(table, accepted("bank-passed"), purse.transfers, said=said)
 
 
 def leave(table: Table, ctx: Context) -> Decision:
     """Get up: stakes for the next round come back; a running hand is played out."""
-    sitter = _place(table, ctx)
+    sitter = place_of(table, ctx.player)
     if plays(table, ctx.player):
         return leave_round(table, ctx)
-    returned = sitter.staked + (table.bank if table.banker == ctx.player else 0)
+    before, returned = table, staked_at(table, ctx.player)
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, 0)
+    table, purse = return_all_of(table, purse, ctx.player)
     if table.banker == ctx.player:
         unwilling = table.with_sitter(replace(sitter, wants_bank=False))
         table, purse = pass_on(unwilling, purse, ctx.settings)
     table = table.without([ctx.player])
-    decision = Decision(table, accepted("left", returned=returned), purse.transfers)
+    reply, said = accepted("left", returned=returned), told_of_returned(before, table)
+    decision = Decision(table, reply, purse.transfers, said=said)
     if not table.sitters:
         return close(table, ctx, decision)
     return when_all_are_ready(decision, ctx) if table.deals_at_deadline else decision
@@ -372,7 +378,7 @@ def change(table: Table, ctx: Context) -> Decision:
 
     Who has pressed Again is dealt in at the time that was said.
     """
-    _place(table, ctx)
+    place_of(table, ctx.player)
     if table.phase is not TablePhase.SETTLED:
         raise not_now("outdated")
     present = tuple(replace(sitter, sits_out=False) for sitter in table.sitters)
@@ -413,6 +419,7 @@ VERBS: Mapping[str, Callable[[Table, Context], Decision]] = {
     "less": less,
     "bank": bank,
     "pass_bank": pass_bank,
+    "pair": pair,
     "deal": deal,
     "again": again,
     "change": change,

@@ -11,6 +11,7 @@ from bot.house.decision import Context, Decision, Live, Purse, accepted
 from bot.house.play import go_on, public_events
 from bot.house.rotation import next_banker
 from bot.house.rules import InForce, in_force
+from bot.house.side_bets import as_dealt, return_undealt, told_of_returned
 from bot.house.staking import pass_on
 from bot.house.table import Acts, Running, Table
 from bot.notices import TablePhase, Urgency
@@ -77,17 +78,21 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
 
     After a settlement those who have not pressed Again sit out, and a banker who has not yields.
     """
-    purse = Purse(ctx.wallets, so_far.transfers)
+    before, purse = table, Purse(ctx.wallets, so_far.transfers)
     if table.phase is TablePhase.SETTLED:
         table, purse = _only_the_ready(table, purse, ctx)
     missing = _missing(table)
     if missing is not None:
         raise missing
+    table, purse = return_undealt(
+        table, purse, [sitter.player for sitter in table.players_staked()]
+    )
+    said = told_of_returned(before, table)
     rules = in_force(table)
     setup, running = _seated(table, ctx, rules)
     step = rules.game.start(setup)
     number = table.round + 1
-    row = RoundRow(table.number, number, dump_setup(table, running, setup.deck))
+    row = RoundRow(table.number, number, dump_setup(table, running, setup))
     table = replace(
         table,
         phase=TablePhase.PLAY,
@@ -95,6 +100,7 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
         running=running,
         banker=None,
         bank=0,
+        side_bets=(),
         sitters=tuple(replace(sitter, staked=0, again=False) for sitter in table.sitters),
     )
     live = Live(rules.game, setup, step.state, public_events(step))
@@ -107,6 +113,7 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
         urgency=Urgency.DEAL,
         fresh=True,
         hands=None,
+        said=so_far.said + said,
     )
     return go_on(dealt, ctx, purse, before=None)
 
@@ -147,13 +154,15 @@ def _seated(table: Table, ctx: Context, rules: InForce) -> tuple[Setup[object], 
     key = fairness.key(bytes.fromhex(table.seed), table.chat, number, table.rules_text)
     stakes = tuple(sitter.staked for sitter in players)
     deck = ctx.make_deck(key, rules.rules.packs)
-    setup: Setup[object] = Setup(rules.dials, stakes, deck, bank)
+    names = tuple(sitter.player for sitter in players)
+    beside = as_dealt(table.side_bets, names)
+    setup: Setup[object] = Setup(rules.dials, stakes, deck, bank, beside)
     banker = table.sitter(table.banker) if table.banker else None
     running = Running(
-        players=tuple(sitter.player for sitter in players),
+        players=names,
         names=tuple(sitter.name for sitter in (*players, *([banker] if banker else []))),
         bets=stakes,
-        staked=stakes,
+        staked=tuple(sitter.staked + table.side_chips(sitter.player) for sitter in players),
         bank=bank,
         banker=table.banker,
         bank_chips=table.bank,

@@ -7,7 +7,7 @@ from bot.commands import COMMANDS, Kind
 from bot.games import GAMES, game_of_rules
 from bot.house.decision import accepted
 from bot.house.play import phase_of, plays
-from bot.house.table import Table
+from bot.house.table import Sitter, Table
 from bot.notices import TablePhase
 from bot.ports import ANSWERS_KEPT_SECONDS, FORGOTTEN_SECONDS
 from bot.requests import Reply, Request
@@ -34,13 +34,23 @@ def balance(table: Table, request: Request, chips: int) -> Reply:
 def staked_at(table: Table, player: PlayerId) -> int:
     """Return what of a player's chips lies in this table's escrows."""
     sitter, running = table.sitter(player), table.running
-    chips = sitter.staked if sitter else 0
+    chips = (sitter.staked if sitter else 0) + table.side_chips(player)
     chips += table.bank if table.banker == player else 0
     if running is not None and plays(table, player):
         seat = running.seat_of(player)
         held = running.bank_chips if player == running.banker else running.staked[seat or 0]
         chips += held
     return chips
+
+
+def place_of(table: Table, player: PlayerId) -> Sitter:
+    """Return a person's place; a closed table still shows who sat there and takes nothing."""
+    sitter = table.sitter(player)
+    if table.phase is TablePhase.CLOSED:
+        raise not_now("no-table")
+    if sitter is None:
+        raise not_now("not-seated")
+    return sitter
 
 
 def stakers(table: Table) -> frozenset[PlayerId]:

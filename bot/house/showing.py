@@ -9,7 +9,7 @@ from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.staking import bet_limits
 from bot.house.table import Running, Sitter, Table, Wallets
-from bot.notices import HandShown, SeatLine, TablePhase, TableShown, Urgency
+from bot.notices import HandShown, SeatLine, SideBetLine, TablePhase, TableShown, Urgency
 
 
 def table_shown(
@@ -47,6 +47,7 @@ def table_shown(
         view=live.view if live and running else None,
         events=live.events if live and running else (),
         result=live.result if live and running and not playing else None,
+        side_bets=tuple(SideBetLine(bet.by, bet.on, bet.chips) for bet in table.side_bets),
     )
 
 

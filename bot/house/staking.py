@@ -1,14 +1,16 @@
 """Bets, the bank and its cover: what may be staked, and moving it between wallet and escrow."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.basics import PlayerId, Refusal, not_now, unreadable
 from bot.games import is_banked
+from bot.games.base import SideBet
 from bot.house.decision import Context, Purse
 from bot.house.rotation import next_able
 from bot.house.rules import InForce, in_force
 from bot.house.settings import HouseSettings
+from bot.house.side_bets import as_dealt, return_all_of, return_side_bets
 from bot.house.table import Sitter, Table
 from bot.ledger import Reason
 
@@ -88,20 +90,29 @@ def covered_bet(table: Table, rules: InForce, player: PlayerId, chips: int) -> i
     if table.banker is None or not rules.rules.covered:
         return chips
     others = [sitter.staked for sitter in table.players_staked() if sitter.player != player]
+    beside = as_dealt(table.side_bets, table.places)
+    return largest_covered(
+        table, rules, chips, lambda bet: opening_exposure(rules, [*others, bet], beside)
+    )
+
+
+def largest_covered(table: Table, rules: InForce, chips: int, owed: Callable[[int], int]) -> int:
+    """Return the largest amount up to ``chips`` for which what is ``owed`` fits into the bank."""
     step = rules.rules.stake_step
     low, high = 0, chips // step
     while low < high:
         middle = (low + high + 1) // 2
-        if opening_exposure(rules, [*others, middle * step]) <= table.bank:
+        if owed(middle * step) <= table.bank:
             low = middle
         else:
             high = middle - 1
     return low * step if low < chips // step else chips
 
 
-def opening_exposure(rules: InForce, stakes: Sequence[int]) -> int:
+def opening_exposure(rules: InForce, stakes: Sequence[int], beside: Sequence[SideBet]) -> int:
     """Return the worst that the bank can owe for these stakes before the deal."""
-    return rules.game.opening_exposure(rules.dials, [chips for chips in stakes if chips], ())
+    staked = [chips for chips in stakes if chips]
+    return rules.game.opening_exposure(rules.dials, staked, beside)
 
 
 def restake(table: Table, purse: Purse, sitter: Sitter, chips: int) -> tuple[Table, Purse, Sitter]:
@@ -156,7 +167,9 @@ def bank_needed(table: Table, settings: HouseSettings) -> int:
     rules = in_force(table)
     least, _ = bet_limits(settings, rules.rules.stake_step)
     stakes = [sitter.staked for sitter in table.players_staked()]
-    return opening_exposure(rules, stakes or [least]) if rules.rules.covered else 1
+    if not rules.rules.covered:
+        return 1
+    return opening_exposure(rules, stakes or [least], as_dealt(table.side_bets, table.places))
 
 
 def install_banker(
@@ -169,14 +182,17 @@ def install_banker(
 ) -> tuple[Table, Purse] | None:
     """Let a willing sitter take the free bank; ``None`` if they cannot cover the stakes.
 
-    Their own stake is returned: a banker plays against everybody and bets on nothing. Bets that
-    were made before anyone knew whose bank it would be do not stand against a banker: one minimum
-    bet must be covered then.
+    Their own stake is returned, and every bet on a pair by them or on them: a banker plays against
+    everybody and bets on nothing, nor is the bank bet on (``rules.md``, 7.4). Bets that were made
+    before anyone knew whose bank it would be do not stand against a banker: one minimum bet must
+    be covered then.
     """
     table, purse, sitter = restake(table, purse, sitter, 0)
+    table, purse = return_all_of(table, purse, sitter.player)
     holds = purse.holds(sitter.player)
     chips = holds if sitter.bank_wish is None else min(sitter.bank_wish, holds)
-    if chips < bank_needed(table if bets_stand else replace(table, sitters=()), settings):
+    at_stake = table if bets_stand else replace(table, sitters=(), side_bets=())
+    if chips < bank_needed(at_stake, settings):
         return None
     purse = purse.stake(table, sitter.player, chips, table.next_escrow)
     return replace(table, banker=sitter.player, bank=chips, bank_rounds=0), purse
@@ -186,6 +202,7 @@ def return_everything(table: Table, purse: Purse) -> tuple[Table, Purse]:
     """Give all stakes for the next round and the bank back to their owners."""
     for sitter in table.players_staked():
         table, purse, _ = restake(table, purse, sitter, 0)
+    table, purse = return_side_bets(table, purse, table.side_bets)
     return return_bank(table, purse)
 
 

@@ -33,6 +33,15 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
+class SideStake:
+    """Chips that one person at the table put up on what another, or they themselves, is dealt."""
+
+    by: PlayerId
+    on: PlayerId
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
 class Acts:
     """What one seat has done in the running round: the double tap and sitting out hang on it."""
 
@@ -49,10 +58,10 @@ class Running:
     """The round under way: who sits where in it and what they have put up.
 
     ``players``, ``bets`` and ``staked`` are in the order of play; ``staked`` grows with doubles,
-    splits and insurance, which is nobody else's business while it is answered. ``names`` are theirs
-    and last a banker's, so that results name who has left since. ``acts`` has one entry a seat and,
-    last, the banker's. ``phase`` and ``waiting`` are those of the last public view, ``seq`` is the
-    number of stored actions.
+    splits and insurance, which is nobody else's business while it is answered, and begins with the
+    bet and what was bet beside it. ``names`` are theirs and last a banker's, so that results name
+    who has left since. ``acts`` has one entry a seat and, last, the banker's. ``phase`` and
+    ``waiting`` are those of the last public view, ``seq`` is the number of stored actions.
     """
 
     players: tuple[PlayerId, ...]
@@ -91,11 +100,12 @@ class Table:
 
     ``round`` counts the rounds dealt in this chat; the next one is ``round + 1``. ``seed`` (hex)
     makes the deck of the running round during play, of the next one otherwise. ``bank`` is what
-    ``banker`` has in escrow for the next round. ``last_banks`` are the amounts with which people
-    banked here last (``None``: everything), ``bank_asked`` says who was asked for one and when
-    (``bank_question``). ``deadline_number`` rises with each deadline, so
-    that an old timer is told from the present one; ``deals_at_deadline`` says what it is for.
-    ``led`` is who moved first in the last finished round in which nobody banked.
+    ``banker`` has in escrow for the next round, ``side_bets`` lie there beside the bets.
+    ``last_banks`` are the amounts with which people banked here last (``None``: everything),
+    ``bank_asked`` says who was asked for one and when (``bank_question``). ``deadline_number``
+    rises with each deadline, so that an old timer is told from the present one;
+    ``deals_at_deadline`` says what it is for. ``led`` is who moved first in the last finished
+    round in which nobody banked.
     """
 
     # A text that cannot be read is not quoted in the error: the seed is in it.
@@ -113,6 +123,7 @@ class Table:
     bank: int = 0
     bank_rounds: int = 0
     led: PlayerId | None = None
+    side_bets: tuple[SideStake, ...] = ()
     round: int = 0
     seed: str = ""
     running: Running | None = None
@@ -171,6 +182,11 @@ class Table:
         """Return a person's place at the table."""
         return next((sitter for sitter in self.sitters if sitter.player == player), None)
 
+    @property
+    def places(self) -> tuple[PlayerId, ...]:
+        """Who sits at the table, in the order of their places."""
+        return tuple(sitter.player for sitter in self.sitters)
+
     def expects(self, player: PlayerId) -> bool:
         """Whether a person may answer here from afar: they sit here, or were asked something."""
         return self.sitter(player) is not None or player in dict(self.bank_asked)
@@ -195,6 +211,15 @@ class Table:
     def players_staked(self) -> tuple[Sitter, ...]:
         """Return who has a stake in the next round, in the order of their places."""
         return tuple(sitter for sitter in self.sitters if sitter.staked)
+
+    def side_chips(self, player: PlayerId) -> int:
+        """Return what a person put up beside the bets of the next round."""
+        return sum(bet.chips for bet in self.side_bets if bet.by == player)
+
+    def without_side_bets_of(self, player: PlayerId) -> "Table":
+        """Return the table without the bets beside the game that a person made, or is bet on in."""
+        kept = tuple(bet for bet in self.side_bets if player not in {bet.by, bet.on})
+        return replace(self, side_bets=kept)
 
     def waits_until(self, at: float | None, seconds: int = 0, *, deals: bool = False) -> "Table":
         """Return the table with a new deadline, or none."""

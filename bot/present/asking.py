@@ -8,6 +8,9 @@ from bot.notices import TablePhase
 from bot.present.common import DOT, Words
 from bot.requests import PayloadTooLong, Seen, format_payload
 
+_NAME_ON_BUTTON = 16
+"""More of a name would leave no room for the amount beside it."""
+
 
 def which_table(words: Words, facts: Mapping[str, Fact]) -> PrivateMessage:
     """Ask which table is meant by a button for each; what fits on none is said in the group."""
@@ -52,8 +55,30 @@ def how_much_to_bank(words: Words, facts: Mapping[str, Fact]) -> PrivateMessage:
     return PrivateMessage((words.line("bank-how-much", chat=chat, chips=held),), (buttons,))
 
 
+def on_whose_pair(words: Words, facts: Mapping[str, Fact]) -> PrivateMessage:
+    """Ask on whose pair somebody bets, by a row of amounts for each player."""
+    chat = ChatName(ChatId(str(facts["chat"])))
+    places = range(1, int(facts["count"]) + 1)
+    rows = tuple(row for place in places if (row := _pair_buttons(words, facts, place)))
+    return PrivateMessage((words.line("pair-whom", chat=chat),), rows)
+
+
+def _pair_buttons(words: Words, facts: Mapping[str, Fact], place: int) -> tuple[Button, ...]:
+    seen = Seen(int(facts["table"]), int(facts["round"]), str(facts["phase"]))
+    own = "own" if facts[f"own{place}"] else "on"
+    told = {"name": str(facts[f"name{place}"])[:_NAME_ON_BUTTON]}
+    buttons = []
+    for amount in map(int, str(facts[f"amounts{place}"]).split()):
+        key = f"pair-{own}" if amount else f"pair-{own}-back"
+        label = words.text(key, {**told, "chips": amount})
+        payload = format_payload(seen, f"pair {facts[f'mark{place}']} {amount}")
+        buttons.append(Button(label, payload))
+    return tuple(buttons)
+
+
 QUESTIONS: Mapping[str, Callable[[Words, Mapping[str, Fact]], PrivateMessage]] = {
     "several-tables": which_table,
     "bank-how-much": how_much_to_bank,
+    "pair-whom": on_whose_pair,
 }
 """Refusals that ask something, by their keys; the alert says how to answer without a button."""

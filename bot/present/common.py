@@ -94,6 +94,13 @@ def _same(one: str, other: str) -> bool:
     return one.casefold() == other.casefold()
 
 
+def side_bet(words: Words, by: OpenLine, on: OpenLine, chips: int) -> OpenLine:
+    """Return who bets how much on whose cards."""
+    if by == on:
+        return words.line("side-bet-own", name=by, chips=chips)
+    return words.line("side-bet", name=by, on=on, chips=chips)
+
+
 def fits_alert(text: str) -> bool:
     """Whether a pop-up can hold a text: in characters and in UTF-16 units."""
     return max(len(text), len(text.encode("utf-16-le")) // 2) <= ALERT_LENGTH_MAX

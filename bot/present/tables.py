@@ -7,13 +7,13 @@ from bot.games import is_banked
 from bot.games.base import TableRules
 from bot.message import Button, Fixed, GroupMessage, OpenLine, Strong
 from bot.notices import SeatLine, TablePhase, TableShown
-from bot.present.common import RESTING, Words, dotted, joined, marked, mentions
+from bot.present.common import RESTING, Words, dotted, joined, marked, mentions, side_bet
 from bot.present.games import GamePresenter, Names
 from bot.requests import Seen, format_payload
 
 Buttons = tuple[tuple[Button, ...], ...]
 
-_LOBBY_ROWS = (("join", "less", "more"), ("bank", "deal", "leave"), ("rules", "balance"))
+_LOBBY_ROWS = (("join", "less", "more"), ("bank", "deal", "leave"), ("rules", "pairs", "balance"))
 _CHANGES_TOLD_MAX = 5
 """More changed rules than this would hide the table among them; the page tells them all."""
 
@@ -37,6 +37,7 @@ def table_message(
         case TablePhase.SETTLED:
             lines += game.results(words, shown, names)
             lines += _joining(words, shown, names)
+            lines += _side_bets(words, shown, names)
             lines += _sitting_out(words, shown, names)
             lines += _next_bank(words, shown, names)
         case TablePhase.CLOSED:
@@ -96,6 +97,7 @@ def _lobby(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
     lines = [_in_lobby(words, seat, names) for seat in shown.seats if not seat.banks]
     if not lines:
         lines.append(words.line("lobby-nobody"))
+    lines += _side_bets(words, shown, names)
     if is_banked(rules):
         lines.append(marked(RESTING, _lobby_bank(words, shown, names, rules)))
     return [*lines, _lobby_hint(words, shown, rules)]
@@ -141,6 +143,16 @@ def _joining(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
         for seat in shown.seats
         if seat.seat is None and not seat.banks and not seat.sits_out and seat.bet
     ]
+
+
+def _side_bets(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
+    """Return the bets on what somebody is dealt in the next round."""
+    after = shown.phase is TablePhase.SETTLED
+    told = [
+        side_bet(words, (names[bet.by],), (names[bet.on],), bet.chips) for bet in shown.side_bets
+    ]
+    next_round = words.text("side-bet-next") if after else ""
+    return [marked(RESTING, bet, next_round) for bet in told]
 
 
 def _sitting_out(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
@@ -218,6 +230,7 @@ def _without(shown: TableShown) -> set[str]:
     """Return the verbs of a lobby that nobody can use: no bank to take, no stake to change."""
     rules = _rules(shown)
     hidden = set() if rules.player_banks else {"bank"}
+    hidden |= set() if rules.side_bets else {"pairs"}
     is_set = not is_banked(rules) and len(_stakes(shown)) > 1
     return hidden | ({"less", "more"} if is_set else set())
 

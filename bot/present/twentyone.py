@@ -4,15 +4,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from bot.basics import BANKER, Seat
-from bot.games.base import HandResult, PublicEvent, Result, ResultLine
+from bot.games.base import HandResult, PublicEvent, Result
 from bot.games.points import HandSeen, HandState
 from bot.games.reading import all_written
 from bot.games.twentyone.dials import Dials
-from bot.games.twentyone.events import Insured, Peeked
+from bot.games.twentyone.events import Insured, Peeked, SideBetsDecided
 from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
+from bot.games.twentyone.vocabulary import Rule
 from bot.message import Line, OpenLine
 from bot.notices import HandShown, TableShown
-from bot.present.common import AWAITED, RESTING, Words, dotted, joined, marked, open_run
+from bot.present.common import (
+    AWAITED,
+    RESTING,
+    Words,
+    dotted,
+    joined,
+    marked,
+    mentions,
+    open_run,
+    side_bet,
+)
 from bot.present.games import Names
 from bot.present.hands import (
     BySeat,
@@ -47,6 +58,10 @@ class TwentyOnePresenter:
         people = by_seat(shown, names)
         lines = [_seat_line(words, shown, view, hand, people) for hand in view.hands]
         lines.append(_bank_line(words, shown, view, people))
+        lines += [
+            marked(RESTING, side_bet(words, people[bet.by], people[bet.on], bet.chips))
+            for bet in view.side_bets
+        ]
         lines.append(_happened(words, shown.events, people))
         lines.append(_offered(words, view))
         lines.append(_awaited(words, shown, view, people))
@@ -61,7 +76,7 @@ class TwentyOnePresenter:
         lines: list[OpenLine] = []
         for seat in dict.fromkeys(hand.seat for hand in result.hands):
             is_late = late(words, shown, seat)
-            lines += _seat_results(words, view, result, people[seat], seat, is_late)
+            lines += _seat_results(words, view, result, people, seat, is_late)
         net = net_of(words, result.net[BANKER])
         bank = (
             words.line("result-bank-player", name=people[BANKER], net=net)
@@ -82,9 +97,16 @@ class TwentyOnePresenter:
             lines.append(words.line(key, chips=view.premium))
         if view.seat != BANKER:
             lines.append(_bank_beside(words, public.bank))
+        people = by_seat(hand, mentions(hand.seats))
         if hand.result is None:
+            lines += [
+                side_bet(words, people[bet.by], people[bet.on], bet.chips)
+                for bet in public.side_bets
+                if bet.by == view.seat
+            ]
             return [*lines, own_prompt(words, hand)]
-        return [*lines, *_own_results(words, view, public, hand.result), *own_chips(words, hand)]
+        results = _own_results(words, view, public, hand.result, people)
+        return [*lines, *results, *own_chips(words, hand)]
 
     def short_hands(self, words: Words, hand: HandShown) -> tuple[list[Line], ...]:
         """See ``GamePresenter``."""
@@ -182,7 +204,14 @@ def _happened(words: Words, events: Sequence[PublicEvent], people: BySeat) -> Op
     said = [_answered(words, event, people) for event in events if isinstance(event, Insured)]
     if any(isinstance(event, Peeked) and not event.natural for event in events):
         said.append(words.line("happened-peeked"))
+    said += [_pairs(words, event, people) for event in events if isinstance(event, SideBetsDecided)]
     return joined(" ", said)
+
+
+def _pairs(words: Words, decided: SideBetsDecided, people: BySeat) -> OpenLine:
+    """Return who won and lost how much on pairs that everyone can see."""
+    told = [joined(" ", [people[seat], net_of(words, net)]) for seat, net in decided.net.items()]
+    return words.line("happened-pairs", nets=joined(", ", told))
 
 
 def _answered(words: Words, insured: Insured, people: BySeat) -> OpenLine:
@@ -213,12 +242,12 @@ def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: ByS
 
 
 def _seat_results(
-    words: Words, view: TwentyOnePublic, result: Result, name: OpenLine, seat: Seat, is_late: str
+    words: Words, view: TwentyOnePublic, result: Result, people: BySeat, seat: Seat, is_late: str
 ) -> list[OpenLine]:
     """Return one line a seat; more where it had several hands or bets beside the game."""
     hands = [hand for hand in result.hands if hand.seat == seat]
-    beside = [line for line in result.lines if line.seat == seat]
-    head = words.line("result-seat", name=name, net=net_of(words, result.net[seat]))
+    beside = _beside(words, view, result, seat, people)
+    head = words.line("result-seat", name=people[seat], net=net_of(words, result.net[seat]))
     if len(hands) == 1 and not beside:
         ended = _ended(words, view, hands[0])
         return [marked(RESTING, head, open_run(hands[0].cards), ended, is_late)]
@@ -227,8 +256,7 @@ def _seat_results(
         which = words.text("result-hand", {"hand": number}) if len(hands) > 1 else ""
         part = joined(" ", [each for each in (which, net_of(words, hand.net)) if each])
         lines.append(marked(BELOW, part, open_run(hand.cards), _ended(words, view, hand)))
-    lines += [marked(BELOW, _beside(words, line)) for line in beside]
-    return lines
+    return [*lines, *(marked(BELOW, line) for line in beside)]
 
 
 def _ended(words: Words, view: TwentyOnePublic, hand: HandResult) -> str:
@@ -249,23 +277,37 @@ def _bank_ended(words: Words, bank: HandSeen) -> str:
     return words.text(f"hand-{bank.state}", {"total": total}) if bank.state in telling else total
 
 
-def _beside(words: Words, line: ResultLine) -> OpenLine:
-    won = "won" if line.net > 0 else "lost"
-    return words.line(f"beside-{line.rule}-{won}", net=net_of(words, line.net))
+def _beside(
+    words: Words, view: TwentyOnePublic, result: Result, seat: Seat, people: BySeat
+) -> list[OpenLine]:
+    """Return what a seat won and lost beside its hands; results tell pair bets in their order."""
+    bet_on = iter([bet.on for bet in view.side_bets if bet.by == seat])
+    lines: list[OpenLine] = []
+    for line in result.lines:
+        if line.seat == seat:
+            on = people[next(bet_on)] if line.rule == Rule.PAIR else people[seat]
+            won = "won" if line.net > 0 else "lost"
+            key, net = f"beside-{line.rule}-{won}", net_of(words, line.net)
+            lines.append(words.line(key, net=net, on=on))
+    return lines
 
 
 # --- your own hand ----------------------------------------------------------------------------
 
 
 def _own_results(
-    words: Words, view: TwentyOnePrivate, public: TwentyOnePublic, result: Result
+    words: Words,
+    view: TwentyOnePrivate,
+    public: TwentyOnePublic,
+    result: Result,
+    people: BySeat,
 ) -> list[Line]:
     """Return what the person won or lost by which rule; of several things the sum first."""
     net = net_of(words, result.net[view.seat])
     if view.seat == BANKER:
         return [words.line("own-bank-net", net=net)]
     hands = [hand for hand in result.hands if hand.seat == view.seat]
-    beside = [_beside(words, line) for line in result.lines if line.seat == view.seat]
+    beside = _beside(words, public, result, view.seat, people)
     if len(hands) == 1 and not beside:
         return [dotted(net, _ended(words, public, hands[0]))]
     lines: list[Line] = [words.line("own-in-all", net=net)]

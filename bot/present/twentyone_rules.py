@@ -11,6 +11,7 @@ from bot.games.twentyone.dials import (
     DoubleOn,
     EscapeBanker,
     HoleCard,
+    PairBet,
     Peek,
     SplitBy,
 )
@@ -72,6 +73,7 @@ SECTIONS: Sections[Dials] = {
         "insurance": always,
         "peek": _peeks,
         "no_peek_loses": _natural_may_come_late,
+        "pair_bet": lambda dials: dials.pair_bet is not PairBet.NONE,
     },
     "choices": {
         "turns": always,
@@ -123,6 +125,10 @@ WITHIN: Mapping[str, str] = {
     "insurance_payout": "insurance",
     "insurance_mode": "insurance",
     "bet_step": "stake_step",
+    "pair_targets": "pair_bet",
+    "pair_match": "pair_bet",
+    "pair_payout": "pair_bet",
+    "pair_settled": "pair_bet",
 }
 """Dials that are told in the sentence of another."""
 
@@ -130,11 +136,6 @@ UNSAID: Mapping[str, str] = {
     "banker_first": "the table's lobby shows who holds the bank",
     "deal_order": "there is one order",
     "double_amount": "there is one amount, the bet",
-    "pair_bet": "no command bets on pairs yet",
-    "pair_targets": "no command bets on pairs yet",
-    "pair_match": "no command bets on pairs yet",
-    "pair_payout": "no command bets on pairs yet",
-    "pair_settled": "no command bets on pairs yet",
     "surrender": "there is none",
 }
 """Dials without a sentence of their own, and why."""

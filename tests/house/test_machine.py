@@ -23,6 +23,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.basics import ChatId, CommunityId, PlayerId, community_of
 from bot.games import GAMES
+from bot.house.rules import in_force
 from bot.ledger import Account, AccountKind, escrow, mint, wallet
 from bot.message import GroupMessage, PrivateMessage
 from bot.notices import Forgotten, HandShown, Said, TablePhase, TableShown
@@ -49,6 +50,7 @@ typed = st.one_of(
     st.builds("/join {}".format, amounts),
     st.builds("/bet {}".format, amounts),
     st.builds("/bank {}".format, amounts),
+    st.builds("/pair {} {}".format, st.sampled_from([*NAMES, "1", "@@bob"]), amounts),
     st.builds("/new {}".format, st.sampled_from(PRESETS)),
     st.sampled_from(
         [
@@ -70,7 +72,7 @@ AT_THE_DOOR = {
     *["wrong-arguments"],
 }
 """Refusals that are not stored: the same request may be carried out later."""
-QUESTIONS = {"balance", "hand", "top", "rules", "help"}
+QUESTIONS = {"balance", "hand", "top", "rules", "help", "pairs"}
 
 
 class Failures(logging.Handler):
@@ -181,9 +183,15 @@ class Crowd(RuleBasedStateMachine):
         data=st.data(),
         bets=st.lists(st.sampled_from(["10", "20", "50", "200"]), max_size=3),
         bank=st.sampled_from(["", "/bank", "/bank 300"]),
+        pairs=st.lists(
+            st.tuples(names, st.builds("/pair {} {}".format, names, st.sampled_from([2, 10, 20]))),
+            max_size=3,
+        ),
     )
-    def a_round_is_dealt(self, data: st.DataObject, bets: list[str], bank: str) -> None:
-        """One may bank, others join, and everyone at the table asks for the cards."""
+    def a_round_is_dealt(
+        self, data: st.DataObject, bets: list[str], bank: str, pairs: list[tuple[str, str]]
+    ) -> None:
+        """One may bank, others join and bet on pairs, and everyone there asks for the cards."""
         chat = data.draw(st.sampled_from([chat for chat in CHATS if chat not in self.in_play()]))
         if bank:
             self.ask(self.room.player("ann", chat).typed(bank))
@@ -191,6 +199,9 @@ class Crowd(RuleBasedStateMachine):
             [reply] = self.ask(self.room.player(name, chat).typed(f"/join {bet}"))
             if reply.key == "stake-is-set":
                 self.ask(self.room.player(name, chat).typed("/join"))
+        if in_force(self.room.table(chat)).rules.side_bets:
+            for name, pair in pairs:
+                self.ask(self.room.player(name, chat).typed(pair))
         for player in self.seated(chat):
             if chat not in self.in_play():
                 self.ask(player.typed("/deal"))
@@ -337,6 +348,7 @@ class Crowd(RuleBasedStateMachine):
             table = self.room.table(chat)
             running = table.running if table.phase is TablePhase.PLAY else None
             waiting = sum(sitter.staked for sitter in table.sitters) + table.bank
+            waiting += sum(bet.chips for bet in table.side_bets)
             playing = sum(running.staked) + running.bank_chips if running else 0
             staked[escrow(table.community, table.next_match)] = waiting
             staked[escrow(table.community, table.running_match)] = playing

@@ -12,7 +12,7 @@ from bot.games.dials import Direction, EscapePlayer, Face
 from bot.games.fivecard import dials as f
 from bot.games.twentyone import dials as d
 from bot.games.twentyone.dials import Dials
-from bot.games.twentyone.presets import HK_CASINO, QQ21
+from bot.games.twentyone.presets import CN4DECK, HK_CASINO, QQ21
 from bot.message import plain_text
 from bot.present import fivecard_rules, twentyone_rules
 from bot.present.common import Words, fits_alert
@@ -125,6 +125,10 @@ CHANGES: list[tuple[Any, dict[str, Any]]] = [
     (QQ21, {"escape_banker": d.EscapeBanker.SUM_OF_INITIAL_BETS}),
     (QQ21, {"bank_cover": d.BankCover.UNLIMITED}),
     (QQ21, {"bet_step": 5}),
+    (QQ21, {"pair_bet": d.PairBet.PLAYERS}),
+    (CN4DECK, {"pair_match": d.PairMatch.RANK_SUIT}),
+    (CN4DECK, {"pair_payout": Fraction(12)}),
+    (CN4DECK, {"pair_settled": d.PairSettled.AT_DEAL}),
 ]
 
 FOUR = replace(HK_HOME5, seats_max=4)
@@ -169,7 +173,7 @@ def test_every_dial_of_the_two_games_was_turned():
         "bonus_after_double",
         "surrender",
         "shuffle",
-        *(field.name for field in fields(Dials) if field.name.startswith("pair_")),
+        "pair_targets",
     }
     assert turned | without_effect == {field.name for field in fields(Dials)}
     assert not turned & without_effect

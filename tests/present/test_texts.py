@@ -21,7 +21,7 @@ LOCALES = Path(bot.__file__).parent / "locales"
 LONG_NAME = "W" * 32
 MANY_CHIPS = 10**15
 SAMPLES: dict[str, int | str] = {
-    **dict.fromkeys(["name"], LONG_NAME),
+    **dict.fromkeys(["name", "on"], LONG_NAME),
     **dict.fromkeys(["verb", "rules", "game", "dial", "action"], "x" * 32),
     **dict.fromkeys(["text", "value"], "x" * 16),
     **dict.fromkeys(["banker", "bet_name"], "player_or_house"),

@@ -10,7 +10,7 @@ from bot.games.twentyone import acting, course, exposure, seeing, settling
 from bot.games.twentyone.actions import Action, parse_action
 from bot.games.twentyone.banking import policy
 from bot.games.twentyone.checking import problem, stake_step
-from bot.games.twentyone.dials import BankCover, Dials, EscapeBanker
+from bot.games.twentyone.dials import BankCover, Dials, EscapeBanker, PairBet
 from bot.games.twentyone.presets import PRESETS
 from bot.games.twentyone.reading import READER
 from bot.games.twentyone.state import State
@@ -38,6 +38,7 @@ class TwentyOne:
             clockwise=dials.rotation_direction is Direction.CLOCKWISE,
             turns=dials.turns,
             loss=dials.banker_natural_collects,
+            side_bets=dials.pair_bet is not PairBet.NONE,
             leaving_is_penalised=penalised
             or dials.escape_banker is EscapeBanker.SUM_OF_INITIAL_BETS,
         )

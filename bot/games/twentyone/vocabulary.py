@@ -142,7 +142,7 @@ DIALS: dict[str, str] = {
     "insurance_amount": "what part of the bet it costs",
     "insurance_payout": "what it pays to one",
     "insurance_mode": "whether it is a bet beside the game or saves the bet",
-    "pair_bet": "whether a pair may be bet on, in round records",
+    "pair_bet": "whether a pair may be bet on",
     "pair_targets": "on whose pair",
     "pair_match": "what makes a pair",
     "pair_payout": "what it pays to one",

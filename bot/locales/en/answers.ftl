@@ -19,6 +19,9 @@ answer-bank-wished = You get the bank when it passes to you. /pass_bank takes th
 answer-bank-unwished = The bank will not come to you any more.
 answer-bank-passes-later = You give up the bank after this round.
 answer-bank-passed = You have given up the bank.
+answer-pair-bet = You bet { $bet } that { $on } gets a pair in the next round. The same with 0 takes it back.
+answer-pair-bet-own = You bet { $bet } that you get a pair in the next round. /pair 0 takes it back.
+answer-pair-bet-back = Your pair bet went back to you.
 answer-dealt = Cards are out.
 answer-left =
     { $returned ->

@@ -8,6 +8,7 @@ button-bank = Bank
 button-deal = Deal
 button-leave = Leave
 button-rules = Rules
+button-pairs = Pair bet
 button-balance = My chips
 
 button-hand = My cards

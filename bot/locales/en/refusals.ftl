@@ -68,6 +68,13 @@ refusal-bank-how-much =
 refusal-bank-wish-too-small = The bank must cover the bets: that takes { $need }, not { $bank }. Type /bank { $typed }.
 refusal-bank-too-small = The bank must cover the bets: that takes { $need } and you bring { $have }. Wait for smaller bets, or try /daily.
 
+# --- bets on a pair ---
+
+refusal-pair-whom = On whose pair, and how much? Type /pair { $typed } for your own, /pair NAME { $typed } for another’s, or press in our private chat.
+refusal-bet-on-nobody = They do not sit at this table. Bet on somebody who does.
+refusal-bet-on-bank = The bank’s cards cannot be bet on. Name a player.
+refusal-no-pair-bet = You have no such pair bet. /pair 10 bets 10 on your own cards.
+
 # --- chips ---
 
 refusal-bet-below-minimum = The smallest bet is { $minimum }. Bet at least that.
@@ -138,7 +145,7 @@ refusal-already-left = You have left this round. /join takes you into the next o
 refusal-no-card-left = The deck has no card left. Call the round off with /stop void.
 refusal-unknown-seat = This round has no such seat. The table shows those it has.
 refusal-bet-too-small = The smallest bet is { $least }. Bet at least that.
-refusal-side-bet-not-offered = No such bet is taken at this table. Bet on your own hand.
+refusal-side-bet-not-offered = No pairs are bet on by these rules. /bet changes the bet on your hand.
 refusal-too-few-players =
     { $least ->
         [one] It takes one player with a bet.

@@ -137,6 +137,16 @@ rule-no_peek_loses =
        *[all_bets] A natural found at the end takes doubled and split bets too.
     }
 
+rule-pair_bet =
+    Before the deal you may bet on a pair, in your own first two cards or another player’s: { $pair_match ->
+        [value] two of equal points
+        [rank_suit] two of one rank and suit
+       *[rank] two of one rank
+    } pay { $pair_payout }{ $pair_settled ->
+        [at_deal] , at once where both lie open.
+       *[at_showdown] , with the other hands.
+    }
+
 # --- what you may do ---
 
 rule-turns =

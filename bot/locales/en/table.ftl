@@ -42,6 +42,12 @@ lobby-hint-pot-step =
     Join, set it with − and +, then Deal.
 lobby-hint-stake = Everyone stakes { $stake }: Join, then Deal.
 
+# --- bets on a pair, before the deal and after it ---
+
+side-bet = Pair bet · { $name } on { $on } · { $chips }
+side-bet-own = Pair bet · { $name } · { $chips }
+side-bet-next = next round
+
 settled-bank-player = Next bank · { $name } with { $chips }
 settled-bank-house = Next bank · the house
 
@@ -69,6 +75,12 @@ said-table-expired =
     Nobody dealt for too long, so the table closed.
     Bets that were not played came back.
 said-stake-returned = { $name }, the new bank does not cover your bet, so it went back to you. Press Change bet for a smaller one.
+said-pair-returned =
+    { $name }, your pair bet on { $on } went back to you.
+    It needs both of you in the round.
+said-own-pair-returned =
+    { $name }, your pair bet went back to you.
+    You are not in the round.
 said-round-voided =
     Round { $round } was voided and every bet went back.
     { $voids ->
@@ -81,6 +93,11 @@ bank-how-much =
 bank-all = All { $chips }
 bank-half = Half { $chips }
 bank-quarter = A quarter { $chips }
+pair-whom = { $chat }: on whose pair do you bet? It is for the next round only.
+pair-on = { $name } { $chips }
+pair-own = Mine { $chips }
+pair-on-back = { $name } back
+pair-own-back = Mine back
 which-table-staked = { $chips } staked
 which-table = You sit at several tables. Which one do you mean?
 see-my-cards = { $name }: see My cards.

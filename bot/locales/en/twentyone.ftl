@@ -20,6 +20,7 @@ waiting-insurance =
 
 happened-peeked = The bank has no natural.
 happened-insured = Insured: { $names }.
+happened-pairs = Pair bets · { $nets }
 happened-uninsured = Nobody took insurance.
 
 # --- how it ended: the rule that decided a hand. $pays is what was won to what was bet ---
@@ -51,8 +52,8 @@ ended-push-insured = insured against a natural, bet back
 
 beside-insurance-won = insurance { $net }, bank has a natural
 beside-insurance-lost = insurance { $net }, bank has no natural
-beside-pair-won = pair bet { $net }, a pair
-beside-pair-lost = pair bet { $net }, no pair
+beside-pair-won = pair bet on { $on } { $net }, a pair
+beside-pair-lost = pair bet on { $on } { $net }, no pair
 beside-left-lost = left the round { $net }, the first bet at least
 
 # --- your own hand ---
