@@ -6,7 +6,7 @@ import signal
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -19,7 +19,7 @@ from adapters.console import (
     typed,
 )
 from bot import fairness
-from bot.basics import ChatId, PlayerId, not_now
+from bot.basics import ChatId, PlayerId, Refusal, not_now
 from bot.cards import Card
 from bot.clocks import ManualClock
 from bot.delivery.delivery import Delivery
@@ -172,19 +172,28 @@ class ConsoleApp:
                 await self._store.drop_ref(ref)
 
 
-def rules_in_words(rules: str, language: str) -> list[str]:
+class RulesRefused(Exception):
+    """Dials that are not played, or not together; the message says so and what to do."""
+
+
+def rules_in_words(rules: str, options: Mapping[str, str], language: str) -> list[str]:
     """Return the page that ``/rules`` shows, and all dials as commands write them.
 
-    Raises ``StopIteration`` for rules not there.
+    ``options`` are dials that differ from the preset. Dials that cannot be played together are
+    refused in words: raises ``RulesRefused``. Raises ``StopIteration`` for rules not there.
     """
     game = next(game for game in GAMES.values() if rules in game.presets)
-    reply = Reply(
-        accepted=True, key="rules", facts={"game": game.name, "rules": rules, "options": ""}
-    )
+    try:
+        dials: object = game.with_options(rules, options)
+    except Refusal as refusal:
+        said = Words(Localizer(), language).line(f"refusal-{refusal.key}", **refusal.facts)
+        raise RulesRefused(plain_text(said)) from None
+    facts = {"game": game.name, "rules": rules}
+    changed = " ".join(f"{name}={value}" for name, value in game.options(rules, dials).items())
+    reply = Reply(accepted=True, key="rules", facts={**facts, "options": changed})
     asked = Request("", None, PlayerId(""), "", "rules", language=language)
     answer = Presenter(Localizer()).answer(asked, reply, None)
     words = Words(Localizer(), language)
-    dials: object = game.presets[rules]
     written = PRESENTERS[game.name].written(dials)
     told = words.text("rules-dials", {"game": game.name, "rules": rules})
     values = ", ".join(f"{name}={value}" for name, value in written.items())

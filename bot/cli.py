@@ -268,12 +268,18 @@ def rules(
         str | None,
         typer.Argument(metavar="RULES", show_default=False, help="Without a name, all are listed."),
     ] = None,
+    dials: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="DIAL=VALUE", show_default=False, help="Dials turned to another value."
+        ),
+    ] = None,
     lang: Annotated[
         str | None, typer.Option(metavar="LANG", help="The language of the answer.")
     ] = None,
 ) -> None:
     """Say what is played by some rules, or which rules there are."""
-    from bot.app import rules_in_words
+    from bot.app import RulesRefused, rules_in_words
     from bot.games import GAMES
 
     if name is None:
@@ -281,7 +287,11 @@ def rules(
             print("\n".join(game.presets))
         return
     language = _language(lang) if lang else _settings().language
-    print("\n".join(rules_in_words(_rules(name), language)))
+    try:
+        lines = rules_in_words(_rules(name), _dials(dials or []), language)
+    except RulesRefused as refused:
+        stop(str(refused))
+    print("\n".join(lines))
 
 
 @app.command()
@@ -480,6 +490,13 @@ def _rules(name: str) -> str:
     if name not in known:
         stop(f"no rules are called {name[:32]!r}; there are {', '.join(known)}")
     return name
+
+
+def _dials(words: list[str]) -> dict[str, str]:
+    wrong = next((word for word in words if "=" not in word), None)
+    if wrong is not None:
+        stop(f"{wrong[:32]!r} is no dial; write one as in ties=banker")
+    return dict(word.split("=", 1) for word in words)
 
 
 def _text_of(file: str) -> str:

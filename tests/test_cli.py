@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.app import RulesRefused, rules_in_words
 from bot.cli import main
 from bot.config import Settings
+from bot.games.fivecard import dials as fivecard
+from bot.games.twentyone import reading as twentyone
 from storage.house_lock import HouseLock
 from tests.fakes.shell import Ended, shell
 from tests.fakes.words import WORDS
@@ -220,6 +223,42 @@ def test_rules_lists_what_there_is_and_says_what_each_plays_by(croupier):
         assert max(map(len, dials.splitlines())) <= 100
         told = [word.partition("=")[0] for word in dials.replace(",", " ").split()]
         assert told in [list(words.dials) for words in WORDS.values()]
+
+
+def test_rules_with_a_dial_turned_say_what_that_changes(croupier):
+    plain, turned = croupier("rules", "qq21"), croupier("rules", "qq21", "ties=banker", "decks=2")
+    assert "equal points go to the bank" in turned.out
+    assert "equal points go to the bank" not in plain.out
+    assert "ties=banker" in turned.out
+    assert "decks=2" in turned.out
+
+
+@pytest.mark.parametrize(
+    ("dials", "said"),
+    [
+        (["ties=house"], "I cannot read “house” for ties"),
+        (["surrender=late"], "“late” is not played here for surrender"),
+        (["seats_max=12"], "One deck could run out"),
+        (["tie=banker"], "These rules have no “tie”"),
+        (["banker"], "'banker' is no dial"),
+    ],
+)
+def test_dials_that_are_not_played_are_refused_with_the_reason(croupier, dials, said):
+    ended = croupier("rules", "qq21", *dials)
+    assert (ended.status, ended.out) == (2, "")
+    assert is_one_line(ended.err, said)
+
+
+@pytest.mark.parametrize(
+    ("rules", "dial", "value"),
+    [
+        *(("qq21", *each) for each in sorted(twentyone.RESERVED)),
+        *(("hk_home5", *each) for each in sorted(fivecard.RESERVED)),
+    ],
+)
+def test_every_reserved_value_is_refused_with_its_sentence(rules, dial, value):
+    with pytest.raises(RulesRefused, match=f"“{value}” is not played here for {dial}"):
+        rules_in_words(rules, {dial: value}, "en")
 
 
 def test_rules_that_are_not_there_are_one_line(croupier):
