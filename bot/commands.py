@@ -72,6 +72,7 @@ COMMANDS: tuple[CommandSpec, ...] = (
     CommandSpec("daily", Kind.CHIPS),
     CommandSpec("refill", Kind.CHIPS),
     CommandSpec("grant", Kind.CHIPS, "PLAYER N", 1, 2, admin_only=True),
+    CommandSpec("settings", Kind.TABLE, "[rules] [dial=value ...]", 0, 40, _GROUP, admin_only=True),
     CommandSpec("top", Kind.QUESTION),
     CommandSpec("rules", Kind.QUESTION, "[rules]", 0, 2),
     CommandSpec("help", Kind.QUESTION),

@@ -80,7 +80,8 @@ class TableShown(GroupNotice):
     ``bank`` is what a player's bank holds, ``None`` where the house banks. ``events`` are the
     public events since the deal, oldest first. ``seconds`` is how much of the present wait was
     left when it was told (0: none). ``commitment`` binds the dealer to the next deck (to this one,
-    before it). ``side_bets`` are those of the next round. ``fresh`` asks for a new message instead
+    before it). ``side_bets`` are those of the next round, ``menu`` asks
+    for the settings under the table. ``fresh`` asks for a new message instead
     of an edit. ``voids`` counts voided rounds.
     """
 
@@ -103,6 +104,7 @@ class TableShown(GroupNotice):
     events: tuple[PublicEvent, ...] = ()
     result: Result | None = None
     side_bets: tuple[SideBetLine, ...] = ()
+    menu: bool = False
 
 
 @dataclass(frozen=True, slots=True)

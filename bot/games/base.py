@@ -223,6 +223,10 @@ class Game(Protocol[DialsT, StateT, ActionT, PublicT, PrivateT_co]):
     def presets(self) -> Mapping[str, DialsT]:
         """Complete sets of dials by name; the first is the game's default."""
 
+    @property
+    def menu(self) -> Mapping[str, Sequence[str]]:
+        """The dials that groups turn most, with the values that a menu offers for each."""
+
     def table_rules(self, dials: DialsT) -> TableRules:
         """What the table must know of these dials."""
 

@@ -13,7 +13,7 @@ def close(table: Table, ctx: Context, so_far: Decision) -> Decision:
     """Close a table on which no round runs and give everything back; the result still shows."""
     purse = Purse(ctx.wallets, so_far.transfers)
     table, purse = return_everything(table, purse)
-    closed = replace(table, phase=TablePhase.CLOSED, closing=False, seed="")
+    closed = replace(table, phase=TablePhase.CLOSED, closing=False, seed="", menu=None)
     return replace(
         so_far,
         table=closed.waits_until(None),

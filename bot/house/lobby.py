@@ -11,13 +11,14 @@ from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import deal as deal_cards
 from bot.house.match import deal_now, seats_taken, when_all_are_ready, with_a_clock
+from bot.house.new_rules import refitted
 from bot.house.pair_bets import pair
 from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
 from bot.house.play import time_is_up as act_for_the_late
 from bot.house.questions import place_of, staked_at
 from bot.house.rules import in_force
-from bot.house.side_bets import return_all_of, told_of_returned
+from bot.house.side_bets import Said, return_all_of, told_of_returned
 from bot.house.staking import (
     bank_needed,
     bet_limits,
@@ -87,6 +88,7 @@ def _opened(table: Table, ctx: Context) -> Table:
         running=None,
         closing=False,
         bank_asked=(),
+        menu=None,
         seed=table.seed if table.phase is not TablePhase.CLOSED else ctx.fresh_seed,
     )
     return _lobby_clock(opened, ctx)
@@ -353,6 +355,37 @@ def deal(table: Table, ctx: Context) -> Decision:
     return again(table, ctx) if table.phase is TablePhase.SETTLED else deal_now(table, ctx)
 
 
+def settings(table: Table, ctx: Context) -> Decision:
+    """Put the menu of the rules under the table, play by others, or take the menu away."""
+    if table.phase is TablePhase.PLAY:
+        raise not_now("round-running")
+    fresh = table.phase is TablePhase.CLOSED
+    if fresh:
+        table = _opened(table, ctx)
+    elif table.phase is TablePhase.SETTLED:
+        table = _bets_open(table, ctx)
+    if ctx.request.args == ("done",):
+        said = _rules_told(ctx) if table.menu not in {None, table.rules_text} else ()
+        return Decision(replace(table, menu=None), accepted("settings-done"), said=said)
+    if not ctx.request.args:
+        opened = replace(table, menu=table.rules_text)
+        return Decision(opened, accepted("settings"), urgency=Urgency.TURN, fresh=fresh)
+    return replace(_by_other_rules(table, ctx), fresh=fresh)
+
+
+def _by_other_rules(table: Table, ctx: Context) -> Decision:
+    game, rules, options = _choose(table, ctx)
+    after, purse, said = refitted(replace(table, game=game, rules=rules, options=options), ctx)
+    if table.menu is None:
+        said = (*_rules_told(ctx), *said)
+    reply = accepted("rules-set")
+    return Decision(after, reply, purse.transfers, urgency=Urgency.TURN, said=said)
+
+
+def _rules_told(ctx: Context) -> tuple[Said, ...]:
+    return (("rules-set", {"name": ctx.request.name}),)
+
+
 def stop(table: Table, ctx: Context) -> Decision:
     """Close the table, now or after the round that runs."""
     if table.phase is TablePhase.CLOSED:
@@ -381,10 +414,14 @@ def change(table: Table, ctx: Context) -> Decision:
     place_of(table, ctx.player)
     if table.phase is not TablePhase.SETTLED:
         raise not_now("outdated")
+    return Decision(_bets_open(table, ctx), accepted("change-bet"), urgency=Urgency.TURN)
+
+
+def _bets_open(table: Table, ctx: Context) -> Table:
+    """Return a settled table as a lobby, with the time at which it deals if that was said."""
     present = tuple(replace(sitter, sits_out=False) for sitter in table.sitters)
     table = replace(table, phase=TablePhase.LOBBY, running=None, sitters=present)
-    table = table if table.deals_at_deadline else _lobby_clock(table, ctx)
-    return Decision(table, accepted("change-bet"), urgency=Urgency.TURN)
+    return table if table.deals_at_deadline else _lobby_clock(table, ctx)
 
 
 def expire(table: Table, ctx: Context) -> Decision:
@@ -426,5 +463,6 @@ VERBS: Mapping[str, Callable[[Table, Context], Decision]] = {
     "table": show,
     "leave": leave,
     "stop": stop,
+    "settings": settings,
 }
 """What each verb does between rounds."""

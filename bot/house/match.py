@@ -101,6 +101,7 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
         banker=None,
         bank=0,
         side_bets=(),
+        menu=None,
         sitters=tuple(replace(sitter, staked=0, again=False) for sitter in table.sitters),
     )
     live = Live(rules.game, setup, step.state, public_events(step))

@@ -48,6 +48,7 @@ def table_shown(
         events=live.events if live and running else (),
         result=live.result if live and running and not playing else None,
         side_bets=tuple(SideBetLine(bet.by, bet.on, bet.chips) for bet in table.side_bets),
+        menu=table.menu is not None,
     )
 
 

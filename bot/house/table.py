@@ -105,7 +105,8 @@ class Table:
     ``bank_asked`` says who was asked for one and when (``bank_question``). ``deadline_number``
     rises with each deadline, so that an old timer is told from the present one;
     ``deals_at_deadline`` says what it is for. ``led`` is who moved first in the last finished
-    round in which nobody banked.
+    round in which nobody banked. ``menu`` are the rules in words of records at the time when the
+    menu of settings was opened, ``None`` while it is not.
     """
 
     # A text that cannot be read is not quoted in the error: the seed is in it.
@@ -123,6 +124,7 @@ class Table:
     bank: int = 0
     bank_rounds: int = 0
     led: PlayerId | None = None
+    menu: str | None = None
     side_bets: tuple[SideStake, ...] = ()
     round: int = 0
     seed: str = ""

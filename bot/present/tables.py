@@ -9,6 +9,7 @@ from bot.message import Button, Fixed, GroupMessage, OpenLine, Strong
 from bot.notices import SeatLine, TablePhase, TableShown
 from bot.present.common import RESTING, Words, dotted, joined, marked, mentions, side_bet
 from bot.present.games import GamePresenter, Names
+from bot.present.menu import menu_rows
 from bot.requests import Seen, format_payload
 
 Buttons = tuple[tuple[Button, ...], ...]
@@ -31,6 +32,7 @@ def table_message(
     match shown.phase:
         case TablePhase.LOBBY:
             lines += _lobby(words, shown, names)
+            lines += [words.line("settings-hint")] if shown.menu else []
         case TablePhase.PLAY:
             lines += game.play(words, shown, names)
             lines += _joining(words, shown, names)
@@ -44,7 +46,7 @@ def table_message(
             lines += game.results(words, shown, names) if shown.result else []
             lines.append(words.line("table-is-closed"))
     lines += _footer(words, shown)
-    return GroupMessage(tuple(lines), _buttons(words, shown, unreachable))
+    return GroupMessage(tuple(lines), _buttons(words, game, shown, unreachable))
 
 
 def overtaken_message(words: Words, before: TableShown, after: TableShown) -> GroupMessage | None:
@@ -197,7 +199,9 @@ def _commitment(words: Words, shown: TableShown) -> OpenLine:
 # --- buttons ----------------------------------------------------------------------------------
 
 
-def _buttons(words: Words, shown: TableShown, unreachable: Collection[PlayerId]) -> Buttons:
+def _buttons(
+    words: Words, game: GamePresenter, shown: TableShown, unreachable: Collection[PlayerId]
+) -> Buttons:
     """Return the buttons of a table, from what everyone can see alone."""
     rows = _rows(shown)
     phase = shown.phase.value
@@ -205,6 +209,8 @@ def _buttons(words: Words, shown: TableShown, unreachable: Collection[PlayerId])
         phase = shown.view.phase
     seen = Seen(shown.table, shown.round, phase)
     buttons = [tuple(_button(words, seen, verb) for verb in row) for row in rows if row]
+    if shown.menu:
+        buttons += menu_rows(words, game, shown, seen)
     playing = shown.phase is TablePhase.PLAY
     if playing and any(seat.player in unreachable for seat in shown.seats if seat.seat is not None):
         label = words.text("button-private")

@@ -134,6 +134,7 @@ class Cribbage:
 
     name = "cribbage"
     presets: Mapping[str, CribDials] = {"cribbage": CribDials()}
+    menu: Mapping[str, Sequence[str]] = {"target": ("121", "61")}
 
     def table_rules(self, dials: CribDials) -> TableRules:
         del dials

@@ -52,6 +52,12 @@ typed = st.one_of(
     st.builds("/bank {}".format, amounts),
     st.builds("/pair {} {}".format, st.sampled_from([*NAMES, "1", "@@bob"]), amounts),
     st.builds("/new {}".format, st.sampled_from(PRESETS)),
+    st.builds(
+        "/settings {}".format,
+        st.sampled_from(
+            ["", "done", "cn4deck", "hk_home5", "natural_payout=6/5", "ties=banker", "seats_max=3"]
+        ),
+    ),
     st.sampled_from(
         [
             *["/join", "/bank", "/pass_bank", "/leave", "/deal", "/table", "/stop", "/stop void"],

@@ -3,7 +3,7 @@
 ``rules.md``, sections 4 and 9.1, decision 9. What only a bank could turn is no dial here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
@@ -89,6 +89,12 @@ class Dials:
 
 PRESETS: Mapping[str, Dials] = {"hk_home5": Dials()}
 """Every preset by the name that records and commands give it; the first is the default."""
+
+MENU: Mapping[str, Sequence[str]] = {
+    "turns": ("in_order", "together"),
+    "seats_max": ("2", "3", "4", "5", "6"),
+}
+"""The dials that groups turn most (decisions 4 and 9)."""
 
 RESERVED = frozenset(
     {

@@ -8,7 +8,7 @@ from bot.games.base import Choice, Result, Setup, SideBet, Step, TableRules
 from bot.games.dials import Direction, EscapePlayer
 from bot.games.fivecard import course
 from bot.games.fivecard.course import Action, parse_action
-from bot.games.fivecard.dials import PRESETS, READER, Dials, problem
+from bot.games.fivecard.dials import MENU, PRESETS, READER, Dials, problem
 from bot.games.fivecard.settling import result_of
 from bot.games.fivecard.state import End, Hand, State
 from bot.games.fivecard.views import FiveCardPrivate, FiveCardPublic, Phase
@@ -21,6 +21,7 @@ class FiveCard:
 
     name = "fivecard"
     presets: Mapping[str, Dials] = PRESETS
+    menu: Mapping[str, Sequence[str]] = MENU
 
     def table_rules(self, dials: Dials) -> TableRules:
         """See ``Game``."""

@@ -11,7 +11,7 @@ from bot.games.twentyone.actions import Action, parse_action
 from bot.games.twentyone.banking import policy
 from bot.games.twentyone.checking import problem, stake_step
 from bot.games.twentyone.dials import BankCover, Dials, EscapeBanker, PairBet
-from bot.games.twentyone.presets import PRESETS
+from bot.games.twentyone.presets import MENU, PRESETS
 from bot.games.twentyone.reading import READER
 from bot.games.twentyone.state import State
 from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
@@ -22,6 +22,7 @@ class TwentyOne:
 
     name = "21"
     presets: Mapping[str, Dials] = PRESETS
+    menu: Mapping[str, Sequence[str]] = MENU
 
     def table_rules(self, dials: Dials) -> TableRules:
         """See ``Game``."""

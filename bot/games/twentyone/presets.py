@@ -1,6 +1,6 @@
 """The presets of the 21 family (``rules.md``, 9.2 and 9.3): what differs from ``Dials``."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -119,3 +119,16 @@ PRESETS: Mapping[str, Dials] = {
     "euro_enhc": EURO_ENHC,
 }
 """Every preset by the name that records and commands give it; the first is the default."""
+
+MENU: Mapping[str, Sequence[str]] = {
+    "ties": ("push", "banker"),
+    "natural_payout": ("1", "3/2", "6/5", "2"),
+    "turns": ("together", "in_order"),
+    "insurance": ("none", "ace"),
+    "double_on": ("none", "first_two", "any_cards", "total_11", "total_10_11", "total_9_11"),
+    "split_by": ("none", "rank", "value"),
+    "five_card_payout": ("none", "1", "3/2", "2"),
+    "pair_bet": ("none", "players"),
+    "seats_max": ("2", "3", "4", "5", "6", "7"),
+}
+"""The dials that groups argue about most, with the values of ``rules.md``, 9.1."""

@@ -7,6 +7,9 @@ answer-table-opened =
         [0] The table is open.
        *[other] The table is open anew and { $returned } came back to you.
     } Press Join or type /join with a bet.
+answer-settings = The settings are under the table. Press a rule to change it, then Done.
+answer-settings-done = The settings are closed.
+answer-rules-set = The rules are changed, from the next deal on.
 answer-table-shown = There it is.
 answer-joined = You are in with { $bet }.
 answer-joined-next = You are in with { $bet } from the next round on.

@@ -26,6 +26,7 @@ command-balance = Show your chips
 command-daily = Collect the chips of the day
 command-refill = Get a few chips when you have run out
 command-grant = Give somebody new chips
+command-settings = Change the rules of this chat, by a menu under the table or by name
 command-top = Show who has the most chips here
 command-rules = Show the rules of this table, or of the rules you name
 command-help = Show what you can say

@@ -47,6 +47,8 @@ refusal-only-seated-or-admins = Only who sits at the table, or an admin, may do 
 refusal-void-needs-two = Alone against the house you cannot void a round; an admin who does not play can. Play on.
 refusal-void-or-nothing = To vote for calling the round off, type /stop void.
 
+refusal-too-many-seated =
+    More sit here than the { $seats } seats of these rules. Raise seats_max, or wait until somebody has left.
 refusal-loss-beyond-bet = By these rules a hand can lose more than its bet, and a table holds no more. Leave that dial as it is.
 
 # --- oneself ---

@@ -75,6 +75,15 @@ said-table-expired =
     Nobody dealt for too long, so the table closed.
     Bets that were not played came back.
 said-stake-returned = { $name }, the new bank does not cover your bet, so it went back to you. Press Change bet for a smaller one.
+said-rules-set =
+    { $name } changed the rules of this table.
+    They count from the next deal; /rules tells them.
+said-pair-unfit =
+    { $name }, your pair bets went back to you:
+    the rules have changed. Bet anew if you like.
+said-bet-unfit =
+    { $name }, your bet went back to you:
+    it does not fit the new rules. Join with another.
 said-pair-returned =
     { $name }, your pair bet on { $on } went back to you.
     It needs both of you in the round.

@@ -1,0 +1,220 @@
+"""The menu of a table's rules: for admins, in force from the next deal, standing bets looked at."""
+
+import pytest
+
+from bot.basics import Refusal
+from bot.games import GAMES
+from bot.message import Button
+from bot.notices import TablePhase
+from bot.present.common import Words
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
+from bot.requests import Reply, parse_payload
+from tests.fakes.house import Player, Room
+
+
+def boss_of(room: Room) -> Player:
+    return room.player("boss", admin=True)
+
+
+def buttons(room: Room) -> list[Button]:
+    """Return every button under the newest table."""
+    return [b for row in Presenter(Localizer()).table(room.shown()).buttons for b in row]
+
+
+def labels(room: Room) -> list[str]:
+    return [button.label for button in buttons(room)]
+
+
+async def presses(player: Player, label: str) -> Reply:
+    """Press the button with that label under the newest table."""
+    payload = next(button.payload for button in buttons(player.room) if button.label == label)
+    _, verb, args = parse_payload(payload)
+    return await player.presses(" ".join((verb, *args)))
+
+
+async def test_the_menu_shows_every_set_of_rules_and_the_dials_under_the_table():
+    room = Room()
+    await boss_of(room).says("/settings")
+    assert room.shown().phase is TablePhase.LOBBY
+    assert {"Join", "✓ QQ 21", "Hong Kong 21", "Ties: bet back", "Natural: 1:1"} <= set(
+        labels(room)
+    )
+    assert (await presses(boss_of(room), "Done")).key == "settings-done"
+    assert "Ties: bet back" not in labels(room)
+    assert room.said() == []
+
+
+@pytest.mark.parametrize("preset", [p for game in GAMES.values() for p in game.presets])
+async def test_every_set_of_rules_has_a_menu_whose_every_button_can_be_pressed(preset):
+    room = Room(rules=preset)
+    boss = boss_of(room)
+    await boss.says("/settings")
+    menu = [b.label for b in buttons(room) if " settings " in f" {b.payload} "]
+    assert len(set(menu)) == len(menu) > 8
+    for label in menu:
+        await boss.says(f"/settings {preset}")
+        await boss.says("/settings")
+        reply = await presses(boss, label)
+        assert reply.key in {"rules-set", "settings-done", "deck-too-small", "too-few-seats"}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_every_value_of_a_menu_is_played_and_has_a_label_of_its_own(game):
+    words = Words(Localizer(), "en")
+    preset = next(iter(game.presets))
+    for dial, values in game.menu.items():
+        told = {words.text(f"setting-{dial}", {"value": value}) for value in values}
+        assert len(told) == len(values)
+        for value in values:
+            try:
+                dials = game.with_options(preset, {dial: value})
+            except Refusal as refusal:
+                assert refusal.key in {"deck-too-small", "too-few-seats"}  # noqa: PT017 -- either
+                continue
+            assert game.options(preset, dials).get(dial, value) == value
+
+
+async def test_a_rule_that_is_pressed_brings_its_next_value_and_the_last_the_first():
+    room = Room()
+    boss = boss_of(room)
+    await boss.says("/settings")
+    for before, after in [("1:1", "3:2"), ("3:2", "6:5"), ("6:5", "2:1"), ("2:1", "1:1")]:
+        await presses(boss, f"Natural: {before}")
+        assert f"Natural: {after}" in labels(room)
+    assert room.table().options == ()
+
+
+async def test_two_presses_on_one_view_come_to_the_same():
+    room = Room()
+    boss = boss_of(room)
+    await boss.says("/settings")
+    twice = [boss.pressed("settings ties=banker"), boss.pressed("settings ties=banker")]
+    await room.at_once(*twice)
+    assert room.table().options == (("ties", "banker"),)
+
+
+@pytest.mark.parametrize("words", ["", " done", " hk_casino", " ties=banker"])
+async def test_only_who_is_an_admin_now_may_use_it(words):
+    room = Room()
+    await boss_of(room).says("/settings")
+    for reply in (
+        await room.player("ann").says(f"/settings{words}"),
+        await room.player("boss").presses(f"settings{words}"),  # an admin no more
+    ):
+        assert (reply.accepted, reply.key) == (False, "only-admins")
+    assert (room.table().rules, room.table().options) == ("qq21", ())
+
+
+async def test_the_rules_in_force_are_those_of_the_chat_whoever_opens_the_next_table():
+    room = Room()
+    await boss_of(room).says("/settings ties=banker")
+    await boss_of(room).says("/stop")
+    await room.restart()
+    await room.player("ann").says("/join 50")
+    reply = await room.player("ann").says("/rules")
+    assert reply.facts == {"game": "21", "rules": "qq21", "options": "ties=banker"}
+
+
+async def test_a_change_is_said_once_when_the_menu_closes_or_at_once_when_typed():
+    room = Room()
+    boss = boss_of(room)
+    await boss.says("/settings")
+    await boss.presses("settings ties=banker")
+    await boss.presses("settings natural_payout=3/2")
+    assert room.said() == []
+    await boss.presses("settings done")
+    assert room.said() == ["rules-set"]
+    await boss.says("/settings ties=push")
+    assert room.said() == ["rules-set", "rules-set"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("ties=house", "dial-unreadable"),
+        ("surrender=late", "dial-reserved"),
+        ("tie=banker", "unknown-dial"),
+        ("seats_max=14", "deck-too-small"),
+        ("banker_natural_collects=2", "loss-beyond-bet"),
+        ("chess", "unknown-rules"),
+    ],
+)
+async def test_what_is_not_played_is_refused_and_changes_nothing(typed, key):
+    room = Room()
+    boss = boss_of(room)
+    await boss.says("/settings")
+    before = room.table()
+    assert (await boss.says(f"/settings {typed}")).key == key
+    assert room.table() == before
+
+
+async def test_bets_that_fit_the_new_rules_stand_and_others_go_back_and_are_told():
+    room = Room()
+    await room.hears("ann: /join 50", "bob: /join 51")
+    await boss_of(room).says("/settings natural_payout=3/2")
+    assert {s.name: s.staked for s in room.table().sitters} == {"Ann": 50, "Bob": 0}
+    assert (await room.player("bob").chips(), await room.staked()) == (1_000, (0, 50))
+    assert room.said() == ["rules-set", "bet-unfit"]
+    await room.hears("bob: /join", "ann: /deal")
+    assert room.table().phase is TablePhase.PLAY
+
+
+async def test_a_bank_that_no_longer_covers_a_bet_gives_it_back():
+    room = Room()
+    await room.hears("ann: /join 100", "bob: /bank 100")
+    await boss_of(room).says("/settings natural_payout=2")
+    assert (await room.player("ann").chips(), room.said()) == (1_000, ["rules-set", "bet-unfit"])
+
+
+async def test_rules_of_the_house_give_a_player_the_bank_back():
+    room = Room()
+    await room.hears("ann: /join 100", "bob: /bank 500")
+    await boss_of(room).says("/settings hk_casino")
+    assert (await room.player("bob").chips(), room.shown().bank) == (1_000, None)
+
+
+async def test_pair_bets_go_back_when_the_rules_change():
+    room = Room(rules="cn4deck")
+    await room.hears("ann: /join 10", "bob: /join 10", "bob: /pair ann 20", "bob: /pair 2")
+    await boss_of(room).says("/settings ties=banker")
+    assert await room.chips() == {"ann": 990, "bob": 990, "boss": 1_000}
+    assert room.said() == ["rules-set", "pair-unfit"]
+
+
+async def test_equals_keep_the_stake_of_the_first_when_they_play_for_a_pot():
+    room = Room()
+    await room.hears("ann: /join 50", "bob: /join 70")
+    await boss_of(room).says("/settings hk_home5")
+    assert {s.name: s.staked for s in room.table().sitters} == {"Ann": 50, "Bob": 0}
+
+
+async def test_rules_with_fewer_seats_than_sit_there_are_refused():
+    room = Room()
+    await room.hears("ann: /join 50", "bob: /join 50", "cat: /join 50")
+    reply = await boss_of(room).says("/settings hk_home5")
+    assert (reply.key, reply.facts) == ("too-many-seated", {"seats": 2})
+
+
+async def test_the_cards_that_are_out_are_played_by_their_own_rules():
+    room = Room()
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal")
+    assert (await boss_of(room).says("/settings ties=banker")).key == "round-running"
+    assert room.table().options == ()
+
+
+async def test_the_results_make_way_for_the_menu():
+    room = Room(deck="Ts 9s 5c 8d 8h Tc 2d", rules="hk_casino")
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal", "ann: /stand", "bob: /stand")
+    await boss_of(room).says("/settings")
+    assert (room.shown().phase, room.shown().menu) == (TablePhase.LOBBY, True)
+
+
+async def test_the_menu_is_there_after_a_restart_and_gone_with_the_cards():
+    room = Room()
+    await room.hears("ann: /join 50", "bob: /join 50")
+    await boss_of(room).says("/settings")
+    await room.restart()
+    assert room.shown().menu
+    await room.hears("ann: /deal", "ann: /stop void", "bob: /stop void")
+    assert not room.shown().menu
