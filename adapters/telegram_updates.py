@@ -135,7 +135,7 @@ class TelegramUpdates:
         """Read a press, by its data: the message may be gone, the data may be forged."""
         seen, verb, args = parse_payload(query.data or "")
         user, message = query.from_user, query.message
-        if message is None:
+        if message is None or user.is_bot:  # a bot has no chips, and reads no better answer
             raise not_now("outdated")
         place = Place.PRIVATE if is_private(message.chat) else Place.GROUP
         rights = await self._rights.of(bot, message.chat.id, user.id, verb, args)

@@ -166,7 +166,9 @@ class House:
             request = Request(f"moved:{old}:{new}", new, SYSTEM, "", "moved")
             outcome: Outcome | None = None
             for _ in range(ATTEMPTS):
-                chips = await chips_moved(self._store, table, old, new)
+                chips = await chips_moved(
+                    self._store, table, old, new, self._settings.welcome_chips
+                )
                 decision = Decision(table, accepted("recovered"), chips)
                 outcome = await self._engine.commit(slot, request, decision, self._clock.now())
                 if not isinstance(outcome, Short):

@@ -137,6 +137,18 @@ async def test_a_forged_press_is_refused_and_changes_nothing(live: Live, data):
     assert live.group.view() == shown
 
 
+@pytest.mark.row(13)
+async def test_a_press_of_another_bot_seats_nobody(live: Live):
+    await live.starts(live.ann)
+    await live.lobby()
+    shown = live.group.view()
+    live.cat.is_bot = True
+    press = await live.cat.presses(live.group, "Join")
+    await live.telegram.until(lambda: press.alert)
+    await live.beat()
+    assert live.group.view() == shown
+
+
 @pytest.mark.row(11)
 async def test_an_anonymous_admin_is_told_why_there_is_no_seat(live: Live):
     live.group.promote(live.cat, anonymous=True)

@@ -86,6 +86,27 @@ async def test_whose_wallet_is_empty_is_no_newcomer_under_the_new_id():
     assert await ann.chips() == 0
 
 
+async def test_who_speaks_under_the_new_id_before_the_move_is_welcomed_once():
+    room = Room()
+    await room.player("ann").says("/daily")
+    ann = room.player("ann", UPGRADED)
+    await ann.says("/balance")
+    await room.house.move(CLUB, UPGRADED)
+    assert await ann.chips() == 1_200
+    await room.house.move(CLUB, UPGRADED)
+    assert await ann.chips() == 1_200
+
+
+async def test_a_second_welcome_goes_back_though_everything_was_staked():
+    room = Room()
+    await room.player("ann").says("/join 900")
+    ann = room.player("ann", UPGRADED)
+    await ann.says("/join 1000")
+    await room.house.move(CLUB, UPGRADED)
+    await ann.says("/leave")
+    assert await ann.chips() == 1_000
+
+
 async def test_the_daily_chips_are_waited_for_under_the_new_id_too():
     room = Room()
     await room.player("ann").says("/daily")
