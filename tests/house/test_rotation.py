@@ -4,30 +4,52 @@ import pytest
 
 from bot.games.base import Rotation
 from bot.house.rotation import next_banker, order_of_bankers
+from tests.fakes.cases import table
 
-FULL, EACH, EVERY_N = Rotation.ON_FULL_PAYOUT, Rotation.EACH_ROUND, Rotation.EVERY_N_ROUNDS
+EVERY_N = Rotation.EVERY_N_ROUNDS
 CCW, CW = False, True
 
-ROWS = [
-    # rotation, clockwise, seats, banker, main results by place, unable, next banker
-    (FULL, CCW, 4, 0, {1: 10, 2: -20, 3: 10}, set(), 0),  # one player lost: stays
-    (FULL, CCW, 2, 0, {1: 15}, set(), 1),  # two seats: a single win is a full payout
-    (FULL, CCW, 2, 1, {0: -10}, set(), 1),
-    (FULL, CCW, 5, 2, {0: 10, 1: 10, 3: 10, 4: 10}, {1}, 0),  # place 1 cannot cover: skipped
-    (FULL, CCW, 4, 0, {}, {1, 2, 3}, 0),  # nobody played
-    (FULL, CCW, 3, 0, {1: 10, 2: 0}, set(), 0),  # a draw is no win (A-CN-9)
-    (EACH, CW, 4, 3, {0: 5}, set(), 0),
-    (EACH, CCW, 4, 3, {0: 5}, set(), 2),
-    (EACH, CCW, 4, 0, {1: -5}, set(), 3),
-    (EACH, CCW, 4, 0, {1: -5}, {1, 2, 3}, 0),  # nobody else is willing: stays
-    (EACH, CCW, 1, 0, {}, set(), 0),
-    (FULL, CW, 4, 0, {1: 10, 2: 20, 3: 10}, set(), 1),
-    (Rotation.NONE, CCW, 4, 2, {0: 10, 1: 10, 3: 10}, set(), 2),
-]
+ROWS = table("rotation_cases.csv")
+
+
+def named(row: dict[str, str]) -> str:
+    return f"{row['clauses']}: {row['note']}"
+
+
+def by_place(text: str) -> dict[int, int]:
+    """Read ``1:10 2:-20``: main results by place."""
+    return {int(place): int(chips) for place, _, chips in (w.partition(":") for w in text.split())}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=named)
+def test_the_bank_moves_on_as_the_clauses_say(row):
+    found = next_banker(
+        Rotation(row["rule"]),
+        int(row["seats"]),
+        int(row["banker"]),
+        by_place(row["main_results_by_seat"]),
+        set(map(int, row["unable_or_empty_seats"].split())),
+        clockwise=row["direction"] == "cw",
+    )
+    assert found == int(row["next_banker"])
 
 
 @pytest.mark.parametrize(
-    ("rotation", "clockwise", "seats", "banker", "main", "unable", "follows"), ROWS
+    ("rotation", "clockwise", "seats", "banker", "main", "unable", "follows"),
+    [
+        pytest.param(
+            Rotation.ON_FULL_PAYOUT, CCW, 3, 0, {1: 10, 2: 0}, set(), 0, id="a draw is no win"
+        ),  # A-CN-9
+        pytest.param(Rotation.EACH_ROUND, CCW, 4, 3, {0: 5}, set(), 2, id="the other way round"),
+        pytest.param(Rotation.EACH_ROUND, CCW, 4, 0, {1: -5}, set(), 3, id="past the first place"),
+        pytest.param(
+            Rotation.EACH_ROUND, CCW, 4, 0, {1: -5}, {1, 2, 3}, 0, id="nobody else is willing"
+        ),
+        pytest.param(Rotation.EACH_ROUND, CCW, 1, 0, {}, set(), 0, id="alone at the table"),
+        pytest.param(
+            Rotation.NONE, CCW, 4, 2, {0: 10, 1: 10, 3: 10}, set(), 2, id="a bank that stays"
+        ),
+    ],
 )
 def test_the_bank_moves_on(rotation, clockwise, seats, banker, main, unable, follows):
     found = next_banker(rotation, seats, banker, main, unable, clockwise=clockwise)
