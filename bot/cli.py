@@ -215,6 +215,48 @@ def replay(
 
 
 @app.command()
+def records(
+    *,
+    chat: Annotated[
+        str | None,
+        typer.Option(metavar="CHAT", help="Of one chat only, as -1001234567890 or local:room."),
+    ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option("--round", metavar="N", min=1, help="Only rounds of this number."),
+    ] = None,
+    ids: Annotated[
+        bool,
+        typer.Option(
+            "--ids", metavar="", help="Also what the platform calls the players and the chat."
+        ),
+    ] = False,
+    db: Database = None,
+) -> None:
+    """Print every round that has ended, one record a line, for `croupier replay -`.
+
+    May run beside a house. A record shows all cards and the seed of its deck, never those of a
+    round that still runs. Players are called by their last known names. The exit status is 1 if
+    there is no such round, or one whose rules are no longer known.
+    """
+    from bot.records import Unwritten, written_rounds
+
+    written = unwritten = 0
+    with _storage_trouble():
+        for told in written_rounds(_database(db), chat, number, with_ids=ids):
+            if isinstance(told, Unwritten):
+                unwritten += 1
+                print(f"croupier: {told}", file=sys.stderr)
+            else:
+                written += 1
+                print(told)
+    if not written + unwritten:
+        stop("there is no such round that has ended", NO)
+    if unwritten:
+        raise typer.Exit(NO)
+
+
+@app.command()
 def simulate(
     dials: Annotated[
         list[str] | None,

@@ -51,6 +51,8 @@ class RecordUnreadable(Exception):
 
 
 def _card(value: object) -> Card:
+    if isinstance(value, Card):
+        return value
     if not isinstance(value, str):
         raise ValueError("a card is written as rank and suit, for example As")  # noqa: TRY004 -- pydantic collects ValueError alone
     try:

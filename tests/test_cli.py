@@ -32,7 +32,9 @@ bob: /balance
 """
 STACKED = "Ts As Th 9d Kd 8c"
 
-COMMANDS = ["console", "replay", "rules", "simulate", "audit", "backup", "migrate", "doctor"]
+COMMANDS = [
+    *["console", "replay", "records", "rules", "simulate", "audit", "backup", "migrate", "doctor"]
+]
 
 
 def is_one_line(text: str, *words: str) -> bool:
@@ -318,6 +320,47 @@ def test_a_file_that_cannot_be_read_is_one_line(croupier, file):
     assert is_one_line(ended.err, file)
 
 
+# --- records ----------------------------------------------------------------------------------
+
+
+def test_rounds_that_were_played_are_written_and_play_again(croupier, url):
+    croupier("console", "--db", url, "--deck", STACKED, stdin=FIRST_ROUND)
+    ended = croupier("records", "--db", url)
+    assert (ended.status, ended.err) == (0, "")
+    assert "local:" not in ended.out
+    told = json.loads(croupier("replay", "-", stdin=ended.out).out)
+    assert told["net"] == {"Ann": 100, "Bob": 75, "house": -175}
+    full = json.loads(croupier("records", "--db", url, "--ids").out)
+    assert (full["ids"]["Ann"], full["fairness"]["table"]) == ("local:ann", "local:room")
+
+
+@pytest.mark.parametrize("place", ["local:room", "room"])
+def test_records_are_those_of_one_chat_or_round(croupier, url, place):
+    croupier("console", "--db", url, "--deck", STACKED, stdin=FIRST_ROUND)
+    assert len(croupier("records", "--db", url, "--chat", place, "--round", "1").lines) == 1
+    for elsewhere in (["--chat", f"{place}s"], ["--round", "2"]):
+        ended = croupier("records", "--db", url, *elsewhere)
+        assert (ended.status, ended.out) == (1, "")
+        assert is_one_line(ended.err, "no such round")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [("hk_casino", "hk_old", "no longer known"), ("{", "", "cannot be read")],
+)
+def test_a_round_that_cannot_be_written_is_named_and_the_others_are_written(
+    croupier, url, tmp_path, old, new, why
+):
+    for _ in range(2):
+        croupier("console", "--db", url, "--deck", STACKED, stdin=FIRST_ROUND)
+    with closing(sqlite3.connect(tmp_path / "x.db")) as connection, connection:
+        changes = "UPDATE round SET setup = replace(setup, ?, ?) WHERE number = 1"
+        connection.execute(changes, [old, new])
+    ended = croupier("records", "--db", url)
+    assert (ended.status, len(ended.lines)) == (1, 1)
+    assert is_one_line(ended.err, "round 1 of table 1", why)
+
+
 # --- databases --------------------------------------------------------------------------------
 
 
@@ -386,7 +429,7 @@ def test_without_either_it_is_a_file_here_and_that_is_said(croupier, tmp_path):
     assert "croupier.db" in ended.err
 
 
-@pytest.mark.parametrize("command", ["audit", "backup", "migrate", "console"])
+@pytest.mark.parametrize("command", ["audit", "backup", "records", "migrate", "console"])
 @pytest.mark.parametrize(
     "address", ["nonsense", "", "postgresql://u:secret@h/d", "sqlite://", "sqlite:///{}/text.db"]
 )
@@ -399,7 +442,7 @@ def test_a_database_that_cannot_be_used_is_one_line(croupier, command, address, 
     assert "secret" not in ended.err
 
 
-@pytest.mark.parametrize("command", ["audit", "backup"])
+@pytest.mark.parametrize("command", ["audit", "backup", "records"])
 def test_a_database_that_is_not_there_is_not_made(croupier, command, url, tmp_path):
     target = [tmp_path / "copy.db"] if command == "backup" else []
     ended = croupier(command, *target, "--db", url)
