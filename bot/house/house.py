@@ -63,6 +63,7 @@ class House:
         self._slots: dict[ChatId, Slot] = {}
         self._numbers = 0
         self._new_ids: dict[ChatId, ChatId] = {}
+        self._moving = asyncio.Lock()
         self._broken: set[ChatId] = set()
         self._cashier = Cashier(store, clock, settings)
         self._farewells = Farewells(
@@ -107,7 +108,8 @@ class House:
 
         Where a table was kept under the new id before, that one stays and the old one closes.
         """
-        await self._until_written(lambda: self._move(old, new))
+        async with self._moving:  # the platform tells of one upgrade in both chats
+            await self._until_written(lambda: self._move(old, new))
 
     async def _move(self, old: ChatId, new: ChatId) -> None:
         if old == new or self._new_ids.get(old) == new:

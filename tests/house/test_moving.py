@@ -38,6 +38,13 @@ async def test_a_round_goes_on_under_the_new_id_with_every_chip():
     assert [row.chat for row in await live_tables(room)] == [UPGRADED]
 
 
+async def test_told_in_both_chats_at_once_it_moves_once_and_the_round_goes_on():
+    room = await dealt()
+    await asyncio.gather(*(room.house.move(CLUB, UPGRADED) for _ in range(2)))
+    assert (await room.player("ann").says("/stand")).accepted
+    assert [row.chat for row in await live_tables(room)] == [UPGRADED]
+
+
 async def test_told_twice_it_moves_once_and_the_old_id_means_the_new_one():
     room = await dealt()
     await room.house.move(CLUB, UPGRADED)
