@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 from bot.basics import PlayerId
 from bot.games import GAMES
-from bot.message import ChatName, GroupMessage, Line, PrivateMessage, Strong, plain_text
+from bot.message import ChatName, GroupMessage, Line, Plain, PrivateMessage, Strong, plain_text
 from bot.notices import HandShown, Said, TableShown
 from bot.ports import Answer
 from bot.present.answers import reply_alert, reply_buttons, reply_lines
@@ -61,8 +61,9 @@ class Presenter:
 
     def named(self, language: str, name: str, answer: str) -> GroupMessage:
         """Return an answer in the group, for who cannot be written to; no card is in it."""
-        line = self._texts.line(language, "named-answer", name=name, answer=answer)
-        return GroupMessage((line,))
+        first, *more = answer.splitlines()
+        line = self._texts.line(language, "named-answer", name=name, answer=first)
+        return GroupMessage((line, *((Plain(text),) for text in more)))
 
     # --- for one person ---------------------------------------------------------------------
 

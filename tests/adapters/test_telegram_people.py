@@ -33,9 +33,17 @@ async def test_the_link_under_the_table_shows_everybody_their_own_cards(live: Li
     await live.bob.follows(live.group, "Cards in private")
     await live.telegram.until(lambda: "Your hand" in live.bob.private.view())
     await live.cat.follows(live.group, "Cards in private")
-    await live.telegram.until(lambda: "I deal 21 in groups" in live.cat.private.view())
+    await live.telegram.until(lambda: "I deal 21 and five cards" in live.cat.private.view())
     assert "Your hand" not in live.cat.private.view()
     await live.telegram.until(lambda: "Cards in private" not in live.group.newest.labels)
+
+
+async def test_who_never_started_the_bot_is_told_the_top_in_lines_of_their_own(live: Live):
+    await live.starts(live.ann)
+    await live.lobby()
+    await live.bob.says(live.group, "/top")
+    await live.telegram.until(lambda: "Bob: The most chips here" in live.group.view())
+    assert live.group.newest.text == "Bob: The most chips here\n1. Ann 1,000\n2. Bob 1,000"
 
 
 async def test_who_sits_in_two_groups_is_asked_in_private_which_one_is_meant(live: Live):
@@ -86,7 +94,7 @@ async def test_a_link_that_means_nothing_is_met_with_a_welcome(live: Live, paylo
     await live.lobby()
     await live.cat.starts_bot(payload)
     await live.telegram.until(live.cat.private.posted)
-    assert "I deal 21 in groups" in live.cat.private.view()
+    assert "I deal 21 and five cards" in live.cat.private.view()
     assert "QQ 21" not in live.cat.private.view()
 
 
