@@ -58,6 +58,11 @@ class TroubledStore(MemoryStore):
         await self._others_run()
         return await super().has_account(account)
 
+    async def tables(self) -> Sequence[TableRow]:
+        """See ``Store``."""
+        await self._others_run()
+        return await super().tables()
+
     async def _others_run(self) -> None:
         for _ in range(next(self.pauses)):
             await asyncio.sleep(0)

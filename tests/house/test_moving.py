@@ -1,6 +1,7 @@
 """A chat that goes on under another id, and one that the dealer was put out of."""
 
 import asyncio
+from typing import Any
 
 from bot.basics import ChatId, community_of
 from bot.notices import TablePhase
@@ -11,9 +12,9 @@ from tests.fakes.stores import TroubledStore
 UPGRADED = ChatId("test:upgraded")
 
 
-async def dealt() -> Room:
+async def dealt(**options: Any) -> Room:
     """Return a room in which Ann and Bob play; neither holds a natural."""
-    room = Room(deck="5s Th 7c 9d Kd 8c")
+    room = Room(deck="5s Th 7c 9d Kd 8c", **options)
     for name in ("ann", "bob"):
         await room.player(name).says("/join 50")
     await room.player("ann").presses("deal")
@@ -39,7 +40,7 @@ async def test_a_round_goes_on_under_the_new_id_with_every_chip():
 
 
 async def test_told_in_both_chats_at_once_it_moves_once_and_the_round_goes_on():
-    room = await dealt()
+    room = await dealt(store=TroubledStore())
     await asyncio.gather(*(room.house.move(CLUB, UPGRADED) for _ in range(2)))
     assert (await room.player("ann").says("/stand")).accepted
     assert [row.chat for row in await live_tables(room)] == [UPGRADED]
