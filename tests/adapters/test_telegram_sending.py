@@ -4,17 +4,16 @@ import re
 
 import pytest
 
-from tests.fakes.telegram.live import Live
+from tests.fakes.telegram.live import Live, swiftly
 from tests.fakes.telegram.record import Call
 
 READ_PATIENCE_SECONDS = 25.0
 """Longer than the bot waits for an answer."""
 
-pytest_plugins = ["tests.fakes.telegram.living"]
-
 
 @pytest.mark.report("H12", "H24")
 @pytest.mark.row(48)
+@swiftly
 async def test_a_flooded_group_waits_alone(live: Live):
     other = live.telegram.supergroup("Others", members=[live.bob])
     await live.starts(live.ann, live.bob)
@@ -35,6 +34,7 @@ async def test_a_flooded_group_waits_alone(live: Live):
 
 
 @pytest.mark.row(50)
+@swiftly
 async def test_an_edit_that_changes_nothing_is_as_good_as_done(live: Live):
     await live.starts(live.ann, live.bob)
     await live.lobby()
@@ -51,6 +51,7 @@ async def test_an_edit_that_changes_nothing_is_as_good_as_done(live: Live):
 
 
 @pytest.mark.row(51)
+@swiftly
 async def test_a_post_whose_fate_is_unknown_is_found_by_its_first_press(live: Live):
     await live.starts(live.ann, live.bob)
     lost = live.telegram.faults.lose_answer("sendMessage", chat=live.group.id)
@@ -67,6 +68,7 @@ async def test_a_post_whose_fate_is_unknown_is_found_by_its_first_press(live: Li
 
 @pytest.mark.row(52)
 @pytest.mark.parametrize("trouble", ["server_error", "reset", "garble"])
+@swiftly
 async def test_a_fault_of_the_server_is_retried_a_few_times(live: Live, trouble):
     getattr(live.telegram.faults, trouble)("sendMessage", chat=live.group.id, times=2)
     await live.lobby()
@@ -76,6 +78,7 @@ async def test_a_fault_of_the_server_is_retried_a_few_times(live: Live, trouble)
 
 @pytest.mark.row(52)
 @pytest.mark.parametrize("body", ["[]", '{"ok": false}', '{"ok": true, "result": {}}'])
+@swiftly
 async def test_an_edit_answered_by_something_else_is_made_again(live: Live, body):
     await live.starts(live.ann, live.bob)
     await live.lobby()
@@ -86,6 +89,7 @@ async def test_an_edit_answered_by_something_else_is_made_again(live: Live, body
 
 
 @pytest.mark.row(52)
+@swiftly
 async def test_a_refusal_is_not_repeated(live: Live):
     await live.lobby()
     fault = live.telegram.faults.fail("editMessageText", times=None)
@@ -96,6 +100,7 @@ async def test_a_refusal_is_not_repeated(live: Live):
 
 
 @pytest.mark.row(54)
+@swiftly
 async def test_what_telegram_cannot_read_goes_out_plainly(live: Live, caplog):
     def in_html(call: Call) -> bool:
         return call.parameters.get("parse_mode") == "HTML"
@@ -114,6 +119,7 @@ async def test_what_telegram_cannot_read_goes_out_plainly(live: Live, caplog):
 
 @pytest.mark.report("H11", "H17")
 @pytest.mark.row(57)
+@swiftly
 async def test_every_press_has_its_answer_also_when_everything_fails(live: Live):
     await live.lobby()
     live.telegram.faults.fail("*", 400, chat=live.group.id, times=None)
@@ -124,6 +130,7 @@ async def test_every_press_has_its_answer_also_when_everything_fails(live: Live)
 
 
 @pytest.mark.row(24)
+@swiftly
 async def test_where_it_may_not_write_the_table_closes_and_presses_are_answered(live: Live):
     await live.lobby()
     live.group.restrict(live.telegram.bot)
@@ -139,6 +146,7 @@ async def test_where_it_may_not_write_the_table_closes_and_presses_are_answered(
 
 
 @pytest.mark.row(103)
+@swiftly
 async def test_neither_token_nor_cards_nor_words_are_logged(live: Live, caplog):
     caplog.set_level("DEBUG", logger="bot")
     caplog.set_level("DEBUG", logger="adapters")

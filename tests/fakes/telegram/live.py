@@ -1,9 +1,11 @@
 """The whole bot in this process, on a stand-in, with a store in memory."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import inspect
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from pydantic import SecretStr
 
@@ -14,7 +16,7 @@ from bot.serving import BotApp
 from bot.supervise import Adapter, Health
 from storage.memory import MemoryStore
 from tests.fakes.chance import CountedEntropy
-from tests.fakes.swift import swift_clock
+from tests.fakes.swift import in_no_time, swift_clock
 from tests.fakes.telegram.chats import Chat, Place
 from tests.fakes.telegram.people import User
 from tests.fakes.telegram.stand_in import NEW_YEAR, Telegram
@@ -149,3 +151,23 @@ async def swift_live(
         finally:
             await live.stop()
         telegram.assert_clean()
+
+
+def swiftly(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Give a test ``live`` on a loop whose time jumps; the rest of what it takes is fixtures.
+
+    At the end every press has one answer, and nothing is a reply.
+    """
+    signature = inspect.signature(test)
+
+    @in_no_time
+    async def run(*given: Any, **more: Any) -> None:
+        async with swift_live(HouseSettings()) as live:
+            await test(live, *given, **more)
+            assert not live.telegram.calls.replies()
+            live.assert_answered()
+
+    fixtures = [part for name, part in signature.parameters.items() if name != "live"]
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    run.__signature__ = signature.replace(parameters=fixtures)  # type: ignore[attr-defined]
+    return run
