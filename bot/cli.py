@@ -4,23 +4,35 @@ Nothing heavy is imported before a command runs, so that ``--help`` answers at o
 """
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
+from bot.arguments import (
+    NO,
+    UNREADABLE,
+    chat_of,
+    database_of,
+    decks_of,
+    dials_of,
+    known_language,
+    known_rules,
+    refusals_in_words,
+    settings_read,
+    stop,
+    storage_trouble,
+    text_of,
+    told_database,
+)
+
 if TYPE_CHECKING:
     from adapters.telegram_trial import Asked
-    from bot.basics import ChatId
     from bot.cards import Card
     from bot.config import Settings
 
-DEFAULT_URL = "sqlite+aiosqlite:///croupier.db"
-NO = 1
-UNREADABLE = 2
 INTERRUPTED = 130
 
 
@@ -77,57 +89,6 @@ Database = Annotated[
 ]
 
 
-def stop(reason: str, status: int = UNREADABLE) -> NoReturn:
-    """End the program with one line on standard error."""
-    print(f"croupier: {reason}", file=sys.stderr)
-    raise typer.Exit(status)
-
-
-@contextmanager
-def _storage_trouble() -> Iterator[None]:
-    """End the program with one line when a database cannot be used as asked."""
-    from storage.errors import NotOurDatabase, StorageError
-
-    try:
-        yield
-    except NotOurDatabase as wrong:
-        stop(str(wrong))
-    except StorageError as refused:
-        stop(str(refused), NO)
-
-
-@contextmanager
-def _refused() -> Iterator[None]:
-    """End the program with one line where the rules refuse what was asked."""
-    from bot.basics import Refusal
-    from bot.present.l10n import Localizer
-
-    try:
-        yield
-    except Refusal as refusal:
-        stop(Localizer().text("en", f"refusal-{refusal.key}", refusal.facts))
-
-
-def _database(url: str | None) -> str:
-    """Return the database that is meant, and say so where nobody named it."""
-    told = _told_database(_settings(), url)
-    if told is None:
-        print("croupier: the database is croupier.db in this directory", file=sys.stderr)
-        return DEFAULT_URL
-    return told
-
-
-def _told_database(settings: "Settings", db: str | None) -> str | None:
-    """Return the URL of ``--db``, else of ``DATABASE_URL``, ``None`` where neither is set.
-
-    A path is as good as a URL: ``x.db``, ``/srv/x``.
-    """
-    if db is None and settings.database_url is not None:
-        db = settings.database_url.get_secret_value()
-    is_path = db is not None and ":" not in db and (Path(db).suffix != "" or "/" in db)
-    return f"sqlite+aiosqlite:///{db}" if is_path else db
-
-
 @app.callback(invoke_without_command=True)
 def run(context: typer.Context) -> None:
     """Deal cards in group chats: 21 as it is really played, with play chips.
@@ -136,7 +97,7 @@ def run(context: typer.Context) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    settings = _settings()
+    settings = settings_read()
     if settings.telegram_token:
         _serve(settings)
         return
@@ -183,11 +144,11 @@ def console(
 ) -> None:
     """Play in this terminal; the help text stands above."""
     _play(
-        _settings(),
+        settings_read(),
         db=db,
         language=lang,
         rules=rules,
-        decks=_decks(deck),
+        decks=decks_of(deck),
         chat=chat,
         admins=tuple(as_admin or ()),
     )
@@ -206,7 +167,7 @@ def replay(
     """
     from bot.record import replay_text
 
-    lines, status = replay_text(_text_of(file))
+    lines, status = replay_text(text_of(file))
     if status == UNREADABLE:
         stop(f"{'standard input' if file == '-' else file}: {lines[0]}")
     for line in lines:
@@ -242,8 +203,8 @@ def records(
     from bot.records import Unwritten, written_rounds
 
     written = unwritten = 0
-    with _storage_trouble():
-        for told in written_rounds(_database(db), chat, number, with_ids=ids):
+    with storage_trouble():
+        for told in written_rounds(database_of(db), chat, number, with_ids=ids):
             if isinstance(told, Unwritten):
                 unwritten += 1
                 print(f"croupier: {told}", file=sys.stderr)
@@ -288,9 +249,9 @@ def simulate(
     if strategy not in STRATEGIES:
         stop(f"no strategy is called {strategy[:32]!r}; there are {', '.join(STRATEGIES)}")
     changed = dict(word.partition("=")[::2] for word in dials or [])
-    if _rules(rules) not in TWENTY_ONE.presets:
+    if known_rules(rules) not in TWENTY_ONE.presets:
         stop(f"--rules: {rules} has no bank; choose one of {', '.join(TWENTY_ONE.presets)}")
-    with _refused():
+    with refusals_in_words():
         played = TWENTY_ONE.with_options(rules, changed)
     if not played.players_min <= seats <= played.players_max:
         stop(f"--seats: by these rules from {played.players_min} to {played.players_max}")
@@ -328,9 +289,9 @@ def rules(
         for game in GAMES.values():
             print("\n".join(game.presets))
         return
-    language = _language(lang) if lang else _settings().language
+    language = known_language(lang) if lang else settings_read().language
     try:
-        lines = rules_in_words(_rules(name), _dials(dials or []), language)
+        lines = rules_in_words(known_rules(name), dials_of(dials or []), language)
     except RulesRefused as refused:
         stop(str(refused))
     print("\n".join(lines))
@@ -345,8 +306,8 @@ def audit(db: Database = None) -> None:
     """
     from storage.audit import audit as check
 
-    with _storage_trouble():
-        report = check(_database(db))
+    with storage_trouble():
+        report = check(database_of(db))
     for problem in report.problems:
         print(problem)
     if not report.clean:
@@ -365,8 +326,8 @@ def backup(
     """Copy the database to FILE, whole and checked; may run beside a house."""
     from storage.backup import backup as copy
 
-    with _storage_trouble():
-        copy(_database(db), file)
+    with storage_trouble():
+        copy(database_of(db), file)
     print(f"Copied to {file}.")
 
 
@@ -378,8 +339,8 @@ def migrate(db: Database = None) -> None:
     """
     from storage.migrate import migrate as bring_up_to_date
 
-    with _storage_trouble():
-        done = bring_up_to_date(_database(db))
+    with storage_trouble():
+        done = bring_up_to_date(database_of(db))
     if done.before == done.after:
         print(f"Nothing to do: the schema is {done.after} already.")
         return
@@ -425,12 +386,12 @@ def doctor(
     from bot.doctor import examine
     from bot.logs import configure_logging, redacted
 
-    settings = _settings()
+    settings = settings_read()
     secrets = _secrets(settings)
     configure_logging(settings.log_level, secrets)
     asked = _trial(chat, whisper, wait)
     looked = examine(
-        settings, _database(db), asked, lambda it: print(redacted(str(it), secrets), flush=True)
+        settings, database_of(db), asked, lambda it: print(redacted(str(it), secrets), flush=True)
     )
     if not asyncio.run(looked):
         raise typer.Exit(NO)
@@ -459,8 +420,8 @@ def _serve(settings: "Settings") -> None:
 
     configure_logging(settings.log_level, _secrets(settings))
     try:
-        with _storage_trouble():
-            well = asyncio.run(run_bot(settings, _database(None)))
+        with storage_trouble():
+            well = asyncio.run(run_bot(settings, database_of(None)))
     except PortTaken as taken:
         stop(str(taken), NO)
     if not well:
@@ -490,83 +451,16 @@ def _play(
 
     configure_logging(settings.log_level, _secrets(settings))
     options = ConsoleOptions(
-        chat=_chat(chat),
-        language=_language(language) if language else settings.language,
+        chat=chat_of(chat),
+        language=known_language(language) if language else settings.language,
         admins=admins,
         decks=decks,
-        settings=replace(settings.house, rules=_rules(rules)) if rules else settings.house,
+        settings=replace(settings.house, rules=known_rules(rules)) if rules else settings.house,
     )
-    with _storage_trouble(), suppress(asyncio.CancelledError):
-        asyncio.run(play_console(options, _told_database(settings, db)))
+    with storage_trouble(), suppress(asyncio.CancelledError):
+        asyncio.run(play_console(options, told_database(settings, db)))
         return
     raise typer.Exit(INTERRUPTED)
-
-
-def _settings() -> "Settings":
-    from bot.config import BadSettings, load_settings
-
-    try:
-        return load_settings()
-    except BadSettings as bad:
-        stop(str(bad))
-
-
-def _decks(text: str) -> "tuple[tuple[Card, ...], ...]":
-    from bot.basics import Refusal
-    from bot.cards import parse_cards
-
-    try:
-        rounds = tuple(map(parse_cards, text.split("/"))) if text.strip() else ()
-    except Refusal as refusal:
-        word = refusal.facts.get("text")
-        stop(f"--deck: {word!r} is no card. Write rank and suit, as in As, 10h or A♠.")
-    if not all(rounds):
-        stop("--deck: before and after each / stands at least one card of a round.")
-    return rounds
-
-
-def _rules(name: str) -> str:
-    from bot.games import GAMES
-
-    known = sorted(preset for game in GAMES.values() for preset in game.presets)
-    if name not in known:
-        stop(f"no rules are called {name[:32]!r}; there are {', '.join(known)}")
-    return name
-
-
-def _dials(words: list[str]) -> dict[str, str]:
-    wrong = next((word for word in words if "=" not in word), None)
-    if wrong is not None:
-        stop(f"{wrong[:32]!r} is no dial; write one as in ties=banker")
-    return dict(word.split("=", 1) for word in words)
-
-
-def _text_of(file: str) -> str:
-    try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return raw.decode("utf-8-sig")
-    except OSError as failure:
-        stop(f"{file} cannot be read: {failure.strerror}")
-    except UnicodeError:
-        stop(f"{file} is not text in UTF-8")
-
-
-def _language(code: str) -> str:
-    from bot.present.l10n import languages
-
-    if code not in languages():
-        stop(f"there are no texts in {code[:32]!r}; there are {', '.join(languages())}")
-    return code
-
-
-def _chat(name: str) -> "ChatId":
-    from bot.app import CONSOLE_PLATFORM
-    from bot.basics import ChatId, clean_name
-
-    name = name.removeprefix(CONSOLE_PLATFORM)
-    if clean_name(name) != name or set(name) & set(" :"):
-        stop("--chat: a name of 1 to 32 characters, without spaces and colons")
-    return ChatId(f"{CONSOLE_PLATFORM}{name}")
 
 
 def main() -> None:
