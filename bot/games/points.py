@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from bot.basics import Seat
-from bot.cards import Card, OpenCard
+from bot.cards import Card, OpenCard, face_up
 from bot.games.base import PrivateView
 
 TWENTY_ONE = 21
@@ -51,6 +51,22 @@ class HandState(StrEnum):
     LEFT = "left"
 
 
+class Outcome(StrEnum):
+    """How a hand ended for its player: values of ``HandResult.outcome``."""
+
+    WIN = "win"
+    PUSH = "push"
+    LOSE = "lose"
+
+
+OUTCOMES: dict[Outcome, str] = {
+    Outcome.WIN: "the player won chips with the hand",
+    Outcome.PUSH: "the stake came back",
+    Outcome.LOSE: "the player lost chips with the hand",
+}
+"""What each outcome means; the README lists them."""
+
+
 @dataclass(frozen=True, slots=True)
 class HandSeen:
     """A hand as everyone sees it, with the chips at stake on it (the bank's: 0).
@@ -66,6 +82,27 @@ class HandSeen:
     total: int | None
     soft: bool
     state: HandState
+
+
+class Lying(Protocol):
+    """A hand of any game, as far as what may be seen of it goes."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Its cards."""
+
+    @property
+    def face_down(self) -> tuple[int, ...]:
+        """Which of them lie face down, by their places."""
+
+
+def seen(seat: Seat, index: int, hand: Lying, stake: int, state: HandState) -> HandSeen:
+    """Return a hand as everyone sees it."""
+    cards = tuple(
+        None if place in hand.face_down else face_up(card) for place, card in enumerate(hand.cards)
+    )
+    total, soft = (None, False) if hand.face_down else total_of(hand.cards)
+    return HandSeen(seat, index, cards, stake, total, soft, state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.commands import COMMANDS, CommandSpec
 from bot.games import GAMES
+from bot.games.points import OUTCOMES
 from bot.games.reading import Reader
 from bot.present.common import Words
 from bot.present.l10n import Localizer
@@ -111,7 +112,7 @@ _PARTS: dict[str, Callable[[], str]] = {
     "presets": _presets,
     "dials": lambda: _dials(WORDS["21"]),
     "dials_of_fivecard": lambda: _dials(WORDS["fivecard"]),
-    "outcomes": lambda: _meanings(WORDS["21"].outcomes.items()),
+    "outcomes": lambda: _meanings(OUTCOMES.items()),
     "rules": lambda: _meanings(WORDS["21"].rules.items()),
     "rules_of_fivecard": lambda: _meanings(WORDS["fivecard"].rules.items()),
     "keys": lambda: _meanings(sorted({**ALL_REFUSALS, **RECORD_REFUSALS}.items())),

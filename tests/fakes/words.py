@@ -22,9 +22,7 @@ class GameWords:
 
     package: ModuleType
     actions: tuple[StrEnum, ...]
-    outcome: type[StrEnum]
     rule: type[StrEnum]
-    outcomes: Mapping[Any, str]
     rules: Mapping[Any, str]
     refusals: Mapping[str, str]
     dials: Mapping[str, str]
@@ -35,9 +33,7 @@ WORDS: dict[str, GameWords] = {
     "21": GameWords(
         twentyone,
         tuple(Action),
-        words_of_21.Outcome,
         words_of_21.Rule,
-        words_of_21.OUTCOMES,
         words_of_21.RULES,
         words_of_21.REFUSALS,
         words_of_21.DIALS,
@@ -46,9 +42,7 @@ WORDS: dict[str, GameWords] = {
     "fivecard": GameWords(
         fivecard,
         tuple(FiveCardAction),
-        words_of_five_cards.Outcome,
         words_of_five_cards.Rule,
-        words_of_five_cards.OUTCOMES,
         words_of_five_cards.RULES,
         words_of_five_cards.REFUSALS,
         words_of_five_cards.DIALS,

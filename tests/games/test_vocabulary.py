@@ -12,6 +12,7 @@ import pytest
 import bot.games
 from bot.basics import Refusal
 from bot.games import GAMES, find_game, game_of_rules
+from bot.games.points import OUTCOMES, Outcome
 from bot.games.twentyone.settling import times
 from tests.fakes.words import ALL_REFUSALS, WORDS
 
@@ -40,7 +41,7 @@ def test_every_refusal_that_is_explained_is_used(game, key):
 @every_game
 def test_every_outcome_and_rule_is_explained(game):
     words = WORDS[game]
-    assert set(words.outcomes) == set(words.outcome)
+    assert set(OUTCOMES) == set(Outcome)
     assert set(words.rules) == set(words.rule)
 
 

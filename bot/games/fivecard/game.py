@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from bot.basics import Seat
-from bot.cards import face_up
 from bot.games.base import Choice, Result, Setup, SideBet, Step, TableRules
 from bot.games.dials import Direction, EscapePlayer
 from bot.games.fivecard import course
@@ -12,7 +11,7 @@ from bot.games.fivecard.dials import MENU, PRESETS, READER, Dials, problem
 from bot.games.fivecard.settling import result_of
 from bot.games.fivecard.state import End, Hand, State
 from bot.games.fivecard.views import FiveCardPrivate, FiveCardPublic, Phase
-from bot.games.points import TWENTY_ONE, HandSeen, HandState, OwnHand
+from bot.games.points import TWENTY_ONE, HandState, OwnHand, seen
 from bot.games.reading import changed
 
 
@@ -77,7 +76,10 @@ class FiveCard:
 
     def public_view(self, state: State) -> FiveCardPublic:
         """See ``Game``."""
-        hands = tuple(_seen(seat, state.hands[seat], state.stake) for seat in state.seats)
+        hands = tuple(
+            seen(seat, 0, hand, state.stake, _state_of(hand))
+            for seat, hand in zip(state.seats, state.hands, strict=True)
+        )
         return FiveCardPublic(state.phase, course.actors(state), hands, state.tie_cards)
 
     def private_view(self, state: State, seat: Seat) -> FiveCardPrivate:
@@ -122,14 +124,6 @@ def _state_of(hand: Hand) -> HandState:
     shown = hand.end is End.STOOD and not hand.face_down
     is_21 = shown and hand.total.points == TWENTY_ONE
     return HandState.TWENTY_ONE if is_21 else HandState(hand.end.value)
-
-
-def _seen(seat: Seat, hand: Hand, stake: int) -> HandSeen:
-    cards = tuple(
-        None if place in hand.face_down else face_up(card) for place, card in enumerate(hand.cards)
-    )
-    total, soft = (None, False) if hand.face_down else hand.total
-    return HandSeen(seat, 0, cards, stake, total, soft, _state_of(hand))
 
 
 def _own(hand: Hand, stake: int) -> OwnHand:

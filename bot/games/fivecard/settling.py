@@ -7,8 +7,8 @@ from bot.cards import RANKS, OpenCard, face_up
 from bot.games.base import HandResult, Result
 from bot.games.fivecard.dials import DoubleBust, TieBreak, TieBreakCompare
 from bot.games.fivecard.state import End, State
-from bot.games.fivecard.vocabulary import Outcome, Rule
-from bot.games.points import value_of
+from bot.games.fivecard.vocabulary import Rule
+from bot.games.points import Outcome, value_of
 
 
 def contenders(state: State) -> tuple[Seat, ...]:

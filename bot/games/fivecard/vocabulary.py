@@ -3,14 +3,6 @@
 from enum import StrEnum
 
 
-class Outcome(StrEnum):
-    """How a hand ended for its player: values of ``HandResult.outcome``."""
-
-    WIN = "win"
-    PUSH = "push"
-    LOSE = "lose"
-
-
 class Rule(StrEnum):
     """The rule that decided a hand: values of ``HandResult.rule``."""
 
@@ -22,12 +14,6 @@ class Rule(StrEnum):
     OTHERS_OUT = "others-out"
     LEFT = "left"
 
-
-OUTCOMES: dict[Outcome, str] = {
-    Outcome.WIN: "the player won chips with the hand",
-    Outcome.PUSH: "the stake came back",
-    Outcome.LOSE: "the player lost chips with the hand",
-}
 
 RULES: dict[Rule, str] = {
     Rule.POINTS: "nearer to 21 than the others, or less near",

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from bot.basics import BANKER, Seat
-from bot.cards import CARDS, RANKS, Card, OpenCard, face_up
+from bot.cards import CARDS, RANKS, Card, OpenCard
 from bot.games.base import Bank
-from bot.games.points import HandSeen, HandState, OwnHand
+from bot.games.points import HandSeen, HandState, OwnHand, seen
 from bot.games.twentyone.acting import actors, hand_actions, may_double, may_split
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.dials import Dials
@@ -49,11 +49,7 @@ def _insured(state: State) -> tuple[Seat, ...]:
 
 
 def _seen(seat: Seat, index: int, hand: Hand, dials: Dials) -> HandSeen:
-    cards = tuple(
-        None if place in hand.face_down else face_up(card) for place, card in enumerate(hand.cards)
-    )
-    total, soft = (None, False) if hand.face_down else hand.total
-    return HandSeen(seat, index, cards, hand.stake, total, soft, state_of(hand, dials))
+    return seen(seat, index, hand, hand.stake, state_of(hand, dials))
 
 
 def private_view(state: State, seat: Seat) -> TwentyOnePrivate:

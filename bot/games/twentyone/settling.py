@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.basics import BANKER, Seat
 from bot.cards import Card, face_up
 from bot.games.base import HandResult, Result, ResultLine
-from bot.games.points import TWENTY_ONE, value_of
+from bot.games.points import TWENTY_ONE, Outcome, value_of
 from bot.games.twentyone.dials import (
     Dials,
     EscapeBanker,
@@ -20,7 +20,7 @@ from bot.games.twentyone.dials import (
 )
 from bot.games.twentyone.hands import CHARLIE_CARDS, End, Hand, is_natural, reports_natural
 from bot.games.twentyone.state import Box, Round, seats_of
-from bot.games.twentyone.vocabulary import Outcome, Rule
+from bot.games.twentyone.vocabulary import Rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,6 @@
 from enum import StrEnum
 
 
-class Outcome(StrEnum):
-    """How a hand ended for its player: values of ``HandResult.outcome``."""
-
-    WIN = "win"
-    PUSH = "push"
-    LOSE = "lose"
-
-
 class Rule(StrEnum):
     """The rule that decided a hand or a line: values of ``rule`` in results."""
 
@@ -32,12 +24,6 @@ class Rule(StrEnum):
     INSURANCE = "insurance"
     PAIR = "pair"
 
-
-OUTCOMES: dict[Outcome, str] = {
-    Outcome.WIN: "the player won chips with the hand",
-    Outcome.PUSH: "the stake came back",
-    Outcome.LOSE: "the player lost chips with the hand",
-}
 
 RULES: dict[Rule, str] = {
     Rule.POINTS: "more points than the other side",
