@@ -1,7 +1,7 @@
 """Dials as records and commands write them: ``natural_payout = 3:2``, ``max_cards = none``."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -57,13 +57,19 @@ class Reader(Generic[DialsT]):
     """Reads the dials of one game.
 
     ``reserved`` are values that name something the game does not deal (decision 12); they are
-    refused as such.
+    refused as such. ``problem`` says why a set of dials cannot be played, ``None`` if it can.
     """
 
-    def __init__(self, dials: type[DialsT], reserved: Collection[tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        dials: type[DialsT],
+        reserved: Collection[tuple[str, str]],
+        problem: Callable[[DialsT], Refusal | None],
+    ) -> None:
         hints = get_type_hints(dials, include_extras=True)
         self._kinds = {name: _kind(hint) for name, hint in hints.items()}
         self._reserved = frozenset(reserved)
+        self._problem = problem
 
     def _kind_of(self, name: str) -> _Kind:
         kind = self._kinds.get(name)
@@ -103,9 +109,16 @@ class Reader(Generic[DialsT]):
         return (f"{least} to {most}" if least != most else str(least), *nothing)
 
     def with_read(self, dials: DialsT, options: Mapping[str, str]) -> DialsT:
-        """Return dials with some values read from text; raises what ``read`` raises."""
+        """Return dials with some values read from text.
+
+        Raises what ``read`` raises, and what ``problem`` says of the set as a whole.
+        """
         values: dict[str, Any] = {name: self.read(name, text) for name, text in options.items()}
-        return replace(dials, **values)
+        changed = replace(dials, **values)
+        refusal = self._problem(changed)
+        if refusal is not None:
+            raise refusal
+        return changed
 
 
 def _value(kind: _Kind, name: str, word: str) -> DialValue:

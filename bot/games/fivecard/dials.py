@@ -111,12 +111,13 @@ RESERVED = frozenset(
 )
 """Values that name something this game does not deal (decision 12); they are refused as such."""
 
-READER = Reader(Dials, RESERVED)
-"""Reads the dials of the five-card game."""
-
 
 def problem(dials: Dials) -> Refusal | None:
     """Return why dials cannot be played together, ``None`` if they can (decision 12)."""
     if dials.seats_min > dials.seats_max:
         return not_now("too-few-seats", seats=dials.seats_max)
     return None
+
+
+READER = Reader(Dials, RESERVED, problem)
+"""Reads the dials of the five-card game."""

@@ -7,7 +7,7 @@ from bot.games.base import Choice, Result, Setup, SideBet, Step, TableRules
 from bot.games.dials import Direction, EscapePlayer
 from bot.games.fivecard import course
 from bot.games.fivecard.course import Action, parse_action
-from bot.games.fivecard.dials import MENU, PRESETS, READER, Dials, problem
+from bot.games.fivecard.dials import MENU, PRESETS, READER, Dials
 from bot.games.fivecard.settling import result_of
 from bot.games.fivecard.state import End, Hand, State
 from bot.games.fivecard.views import FiveCardPrivate, FiveCardPublic, Phase
@@ -37,12 +37,8 @@ class FiveCard:
         )
 
     def with_options(self, preset: str, options: Mapping[str, str]) -> Dials:
-        """See ``Game``; raises what ``Reader.read`` and ``problem`` refuse."""
-        dials = READER.with_read(self.presets[preset], options)
-        refusal = problem(dials)
-        if refusal is not None:
-            raise refusal
-        return dials
+        """See ``Game``; raises what ``Reader.with_read`` refuses."""
+        return READER.with_read(self.presets[preset], options)
 
     def options(self, preset: str, dials: Dials) -> Mapping[str, str]:
         """See ``Game``."""

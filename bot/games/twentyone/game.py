@@ -9,7 +9,7 @@ from bot.games.reading import changed
 from bot.games.twentyone import acting, course, exposure, seeing, settling
 from bot.games.twentyone.actions import Action, parse_action
 from bot.games.twentyone.banking import policy
-from bot.games.twentyone.checking import problem, stake_step
+from bot.games.twentyone.checking import stake_step
 from bot.games.twentyone.dials import BankCover, Dials, EscapeBanker, PairBet
 from bot.games.twentyone.presets import MENU, PRESETS
 from bot.games.twentyone.reading import READER
@@ -45,12 +45,8 @@ class TwentyOne:
         )
 
     def with_options(self, preset: str, options: Mapping[str, str]) -> Dials:
-        """See ``Game``; raises what ``Reader.read`` and ``problem`` refuse."""
-        dials = READER.with_read(self.presets[preset], options)
-        refusal = problem(dials)
-        if refusal is not None:
-            raise refusal
-        return dials
+        """See ``Game``; raises what ``Reader.with_read`` refuses."""
+        return READER.with_read(self.presets[preset], options)
 
     def options(self, preset: str, dials: Dials) -> Mapping[str, str]:
         """See ``Game``."""

@@ -1,6 +1,7 @@
 """The dials of 21 as records and commands write them."""
 
 from bot.games.reading import Reader
+from bot.games.twentyone.checking import problem
 from bot.games.twentyone.dials import Dials
 
 RESERVED = frozenset(
@@ -15,5 +16,5 @@ RESERVED = frozenset(
 )
 """Values that name something this game does not deal (decision 12); they are refused as such."""
 
-READER = Reader(Dials, RESERVED)
+READER = Reader(Dials, RESERVED, problem)
 """Reads the dials of 21."""
