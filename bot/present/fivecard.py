@@ -1,13 +1,10 @@
 """Five cards in words: hands, the pot, who is awaited, who took it by which rule."""
 
-from collections.abc import Iterable, Mapping
-
 from bot.basics import Seat
 from bot.games.base import HandResult, Result
 from bot.games.fivecard.dials import Dials
 from bot.games.fivecard.views import FiveCardPrivate, FiveCardPublic
 from bot.games.points import HandSeen
-from bot.games.reading import all_written
 from bot.message import Line, OpenFace, OpenLine
 from bot.notices import HandShown, TableShown
 from bot.present.common import AWAITED, RESTING, Words, dotted, marked, mentions, open_run
@@ -20,19 +17,21 @@ from bot.present.hands import (
     last_act,
     late,
     net_of,
-    own_bet,
     own_chips,
     own_line,
     own_prompt,
-    own_total,
     points,
-    short_own,
+    short_forms,
     waiting_for,
 )
+from bot.present.rules_page import RulesTeller
 
 
-class FiveCardPresenter:
+class FiveCardPresenter(RulesTeller[Dials]):
     """See ``GamePresenter``."""
+
+    def __init__(self) -> None:
+        super().__init__(PAGE, Dials)
 
     def play(self, words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
         """See ``GamePresenter``."""
@@ -71,31 +70,8 @@ class FiveCardPresenter:
     def short_hands(self, words: Words, hand: HandShown) -> tuple[list[Line], ...]:
         """See ``GamePresenter``."""
         view = _private(hand.view)
-        own: list[Line] = [short_own(words, each) for each in view.hands]
-        counts: list[Line] = [
-            words.line("short-hand-count", count=len(each.cards), total=own_total(words, each))
-            for each in view.hands
-        ]
-        full: list[Line] = [
-            dotted(line, own_bet(words, each)) for line, each in zip(own, view.hands, strict=True)
-        ]
+        full, own, counts = short_forms(words, view)
         return ([*full, *_others(words, hand)], full, own, counts)
-
-    def rules(self, words: Words, dials: object) -> list[Line]:
-        """See ``GamePresenter``."""
-        return PAGE.lines(words, _dials(dials))
-
-    def changes(self, words: Words, dials: object, names: Iterable[str]) -> list[str]:
-        """See ``GamePresenter``."""
-        return PAGE.changes(words, _dials(dials), names)
-
-    def written(self, dials: object) -> Mapping[str, str]:
-        """See ``GamePresenter``."""
-        return all_written(_dials(dials))
-
-    def short_rules(self, words: Words, name: str, dials: object) -> Line:
-        """See ``GamePresenter``."""
-        return PAGE.short(words, name, _dials(dials))
 
 
 def _public(view: object) -> FiveCardPublic:
@@ -108,12 +84,6 @@ def _private(view: object) -> FiveCardPrivate:
     if not isinstance(view, FiveCardPrivate):
         raise TypeError("not a hand of five cards")
     return view
-
-
-def _dials(dials: object) -> Dials:
-    if not isinstance(dials, Dials):
-        raise TypeError("not rules of five cards")
-    return dials
 
 
 def _seat_line(

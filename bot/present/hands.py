@@ -5,7 +5,7 @@ from functools import reduce
 
 from bot.basics import Seat
 from bot.games.base import Acted, Dealt, PublicEvent
-from bot.games.points import HandSeen, HandState, OwnHand
+from bot.games.points import HandSeen, HandState, OwnHand, OwnHands
 from bot.message import Line, OpenLine, Strong
 from bot.notices import HandShown, TableShown
 from bot.present.common import AWAITED, Words, dotted, joined, open_run, own_run
@@ -116,6 +116,19 @@ def own_line(words: Words, own: OwnHand, *, name: str, several: bool = False) ->
 def short_own(words: Words, own: OwnHand) -> Line:
     """Return an own hand in what a pop-up may hold."""
     return words.line("short-hand", cards=own_run(own.cards), total=own_total(words, own))
+
+
+def short_forms(words: Words, view: OwnHands) -> tuple[list[Line], list[Line], list[Line]]:
+    """Return own hands for a pop-up: with what is at stake, without, and their totals alone."""
+    own: list[Line] = [short_own(words, each) for each in view.hands]
+    counts: list[Line] = [
+        words.line("short-hand-count", count=len(each.cards), total=own_total(words, each))
+        for each in view.hands
+    ]
+    full: list[Line] = [
+        dotted(line, own_bet(words, each)) for line, each in zip(own, view.hands, strict=True)
+    ]
+    return full, own, counts
 
 
 def own_prompt(words: Words, hand: HandShown) -> Line:

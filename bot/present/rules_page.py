@@ -91,6 +91,35 @@ class RulesPage(Generic[DialsT]):
         return {**told, **self.more(dials)}
 
 
+class RulesTeller(Generic[DialsT]):
+    """What every game's presenter says of dials, by the page of the game; see ``GamePresenter``."""
+
+    def __init__(self, page: RulesPage[DialsT], dials: type[DialsT]) -> None:
+        self._page = page
+        self._type = dials
+
+    def _own(self, dials: object) -> DialsT:
+        if not isinstance(dials, self._type):
+            raise TypeError(f"not rules of {self._page.game}")
+        return dials
+
+    def rules(self, words: Words, dials: object) -> list[Line]:
+        """See ``GamePresenter``."""
+        return self._page.lines(words, self._own(dials))
+
+    def changes(self, words: Words, dials: object, names: Iterable[str]) -> list[str]:
+        """See ``GamePresenter``."""
+        return self._page.changes(words, self._own(dials), names)
+
+    def written(self, dials: object) -> Mapping[str, str]:
+        """See ``GamePresenter``."""
+        return all_written(self._own(dials))
+
+    def short_rules(self, words: Words, name: str, dials: object) -> Line:
+        """See ``GamePresenter``."""
+        return self._page.short(words, name, self._own(dials))
+
+
 def ratio(payout: Fraction) -> str:
     """Write a payout as tables do: ``3:2``."""
     return f"{payout.numerator}:{payout.denominator}"

@@ -1,12 +1,11 @@
 """21 in words: hands, the bank, what is awaited, how it ended and by which rule."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from bot.basics import BANKER, Seat
 from bot.games.base import HandResult, PublicEvent, Result
 from bot.games.points import HandSeen, HandState
-from bot.games.reading import all_written
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.events import Insured, Peeked, SideBetsDecided
 from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
@@ -32,25 +31,26 @@ from bot.present.hands import (
     last_act,
     late,
     net_of,
-    own_bet,
     own_chips,
     own_line,
     own_prompt,
-    own_total,
     points,
     seconds_left,
-    short_own,
+    short_forms,
     waiting_for,
 )
-from bot.present.rules_page import part_of, ratio
+from bot.present.rules_page import RulesTeller, part_of, ratio
 from bot.present.twentyone_rules import PAGE
 
 BELOW = "   "
 """How a line begins that belongs to the one above."""
 
 
-class TwentyOnePresenter:
+class TwentyOnePresenter(RulesTeller[Dials]):
     """See ``GamePresenter``."""
+
+    def __init__(self) -> None:
+        super().__init__(PAGE, Dials)
 
     def play(self, words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
         """See ``GamePresenter``."""
@@ -111,32 +111,9 @@ class TwentyOnePresenter:
     def short_hands(self, words: Words, hand: HandShown) -> tuple[list[Line], ...]:
         """See ``GamePresenter``."""
         view, bank = _private(hand.view), _public(hand.public).bank
-        own: list[Line] = [short_own(words, each) for each in view.hands]
-        counts: list[Line] = [
-            words.line("short-hand-count", count=len(each.cards), total=own_total(words, each))
-            for each in view.hands
-        ]
-        full: list[Line] = [
-            dotted(line, own_bet(words, each)) for line, each in zip(own, view.hands, strict=True)
-        ]
+        full, own, counts = short_forms(words, view)
         beside = [_bank_beside(words, bank)] if view.seat != BANKER else []
         return ([*full, *beside], full, own, counts)
-
-    def rules(self, words: Words, dials: object) -> list[Line]:
-        """See ``GamePresenter``."""
-        return PAGE.lines(words, _dials(dials))
-
-    def changes(self, words: Words, dials: object, names: Iterable[str]) -> list[str]:
-        """See ``GamePresenter``."""
-        return PAGE.changes(words, _dials(dials), names)
-
-    def written(self, dials: object) -> Mapping[str, str]:
-        """See ``GamePresenter``."""
-        return all_written(_dials(dials))
-
-    def short_rules(self, words: Words, name: str, dials: object) -> Line:
-        """See ``GamePresenter``."""
-        return PAGE.short(words, name, _dials(dials))
 
 
 def _public(view: object) -> TwentyOnePublic:
@@ -149,12 +126,6 @@ def _private(view: object) -> TwentyOnePrivate:
     if not isinstance(view, TwentyOnePrivate):
         raise TypeError("not a hand of 21")
     return view
-
-
-def _dials(dials: object) -> Dials:
-    if not isinstance(dials, Dials):
-        raise TypeError("not rules of 21")
-    return dials
 
 
 # --- hands ------------------------------------------------------------------------------------
@@ -252,11 +223,16 @@ def _seat_results(
         ended = _ended(words, view, hands[0])
         return [marked(RESTING, head, open_run(hands[0].cards), ended, is_late)]
     lines: list[OpenLine] = [marked(RESTING, head, is_late)]
+    for won, hand in _one_by_one(words, hands):
+        lines.append(marked(BELOW, won, open_run(hand.cards), _ended(words, view, hand)))
+    return [*lines, *(marked(BELOW, line) for line in beside)]
+
+
+def _one_by_one(words: Words, hands: Sequence[HandResult]) -> Iterator[tuple[OpenLine, HandResult]]:
+    """Yield what each hand of a seat won, by its number where there are several."""
     for number, hand in enumerate(hands, start=1):
         which = words.text("result-hand", {"hand": number}) if len(hands) > 1 else ""
-        part = joined(" ", [each for each in (which, net_of(words, hand.net)) if each])
-        lines.append(marked(BELOW, part, open_run(hand.cards), _ended(words, view, hand)))
-    return [*lines, *(marked(BELOW, line) for line in beside)]
+        yield joined(" ", [each for each in (which, net_of(words, hand.net)) if each]), hand
 
 
 def _ended(words: Words, view: TwentyOnePublic, hand: HandResult) -> str:
@@ -311,10 +287,8 @@ def _own_results(
     if len(hands) == 1 and not beside:
         return [dotted(net, _ended(words, public, hands[0]))]
     lines: list[Line] = [words.line("own-in-all", net=net)]
-    for number, hand in enumerate(hands, start=1):
-        which = words.text("result-hand", {"hand": number}) if len(hands) > 1 else ""
-        part = joined(" ", [each for each in (which, net_of(words, hand.net)) if each])
-        lines.append(marked(BELOW, part, _ended(words, public, hand)))
+    for won, hand in _one_by_one(words, hands):
+        lines.append(marked(BELOW, won, _ended(words, public, hand)))
     return [*lines, *(marked(BELOW, line) for line in beside)]
 
 
