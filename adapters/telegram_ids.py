@@ -33,11 +33,6 @@ def spot_of(chat: ChatId) -> Spot:
     return Spot(int(number), int(topic) if topic else None)
 
 
-def is_within(chat: ChatId, number: int) -> bool:
-    """Whether an id, of whatever platform, is that of a chat with this number or of its topics."""
-    return f"{chat}:".startswith(f"{chat_id(number)}:")
-
-
 def player_id(user: int) -> PlayerId:
     """Return the id of a person."""
     return PlayerId(f"{PLATFORM}{user}")

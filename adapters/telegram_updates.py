@@ -23,7 +23,6 @@ from telegram.constants import ChatMemberStatus, ChatType
 from adapters.telegram_calls import TelegramMessenger
 from adapters.telegram_ids import (
     chat_id,
-    is_within,
     player_id,
     pressed_id,
     said_id,
@@ -41,7 +40,7 @@ from adapters.telegram_reading import (
     sender_of,
 )
 from adapters.telegram_rights import TelegramRights
-from bot.basics import ChatId, PlayerId, Refusal, not_now
+from bot.basics import ChatId, PlayerId, Refusal, is_within, not_now
 from bot.commands import BY_VERB
 from bot.message import Line, Plain, PrivateMessage
 from bot.ports import Clock, Door, Ear, PlatformError, Texts
@@ -161,7 +160,7 @@ class TelegramUpdates:
         """
         message = cast("Message", query.message)
         home = self.outside.ear.chat_of(seen.table)
-        if home is not None and is_within(home, message.chat.id):
+        if home is not None and is_within(home, chat_id(message.chat.id)):
             return home
         return chat_of(message) if message.is_accessible else chat_id(message.chat.id)
 

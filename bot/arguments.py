@@ -99,9 +99,9 @@ def decks_of(text: str) -> "tuple[tuple[Card, ...], ...]":
 
 def known_rules(name: str) -> str:
     """Return the name of a set of rules that there is."""
-    from bot.games import GAMES
+    from bot.games import all_presets
 
-    known = sorted(preset for game in GAMES.values() for preset in game.presets)
+    known = sorted(all_presets())
     if name not in known:
         stop(f"no rules are called {name[:32]!r}; there are {', '.join(known)}")
     return name

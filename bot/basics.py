@@ -95,6 +95,11 @@ def ambiguous(key: str, **facts: Fact) -> Refusal:
     return Refusal(RefusalKind.AMBIGUOUS, key, facts)
 
 
+def is_within(place: str, chat: str) -> bool:
+    """Whether a place is a chat or something in it, as a topic is in its group."""
+    return f"{place}:".startswith(f"{chat}:")
+
+
 def community_of(chat: ChatId) -> CommunityId:
     """Return the community of a chat: ``telegram:-1001:7`` belongs to ``telegram:-1001``."""
     return CommunityId(":".join(chat.split(":")[:2]))

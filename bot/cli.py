@@ -283,11 +283,10 @@ def rules(
 ) -> None:
     """Say what is played by some rules, or which rules there are."""
     from bot.app import RulesRefused, rules_in_words
-    from bot.games import GAMES
+    from bot.games import all_presets
 
     if name is None:
-        for game in GAMES.values():
-            print("\n".join(game.presets))
+        print("\n".join(all_presets()))
         return
     language = known_language(lang) if lang else settings_read().language
     try:

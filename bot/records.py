@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.basics import ChatId, Refusal
+from bot.basics import ChatId, Refusal, is_within
 from bot.house.writing import StoredUnreadable, players_of, record_of
 from bot.record import format_record
 from storage.history import History, history
@@ -37,9 +37,7 @@ def written_rounds(
 
 
 def _is_in(where: ChatId, chat: str) -> bool:
-    return any(
-        place == chat or place.startswith(f"{chat}:") for place in (where, where.partition(":")[2])
-    )
+    return is_within(where, chat) or is_within(where.partition(":")[2], chat)
 
 
 def _of_table(

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 
-from bot.basics import ChatId, PlayerId, clean_name
+from bot.basics import ChatId, PlayerId, clean_name, is_within
 from bot.commands import BY_VERB, Kind
 from bot.delivery.lanes import Lane
 from bot.delivery.outlet import Outlet
@@ -146,7 +146,7 @@ class Delivery:
     def lose(self, chat: ChatId) -> None:
         """Send nothing more to a chat and what is in it, until somebody asks something there."""
         for place, lane in self._lanes.items():
-            if place == chat or place.startswith(f"{chat}:"):
+            if is_within(place, chat):
                 lane.lose()
 
     # --- answers ----------------------------------------------------------------------------

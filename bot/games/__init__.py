@@ -16,6 +16,11 @@ def is_banked(rules: TableRules) -> bool:
     return rules.house_banks or rules.player_banks
 
 
+def all_presets() -> list[str]:
+    """Return the names of all sets of rules, game by game."""
+    return [preset for game in GAMES.values() for preset in game.presets]
+
+
 def game_of_rules(rules: str) -> AnyGame | None:
     """Return the game that has a preset of that name."""
     return next((game for game in GAMES.values() if rules in game.presets), None)

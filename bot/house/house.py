@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.basics import ChatId, PlayerId, Refusal, not_now
+from bot.basics import ChatId, PlayerId, Refusal, is_within, not_now
 from bot.commands import CommandSpec, Kind, admit
 from bot.house import lobby, pair_bets, play, questions, showing
 from bot.house.cashier import Cashier
@@ -148,8 +148,7 @@ class House:
 
     def _places_in(self, chat: ChatId) -> list[Slot]:
         """Return a chat's table and those of its topics."""
-        places = self._slots.items()
-        return [slot for at, slot in places if at == chat or at.startswith(f"{chat}:")]
+        return [slot for place, slot in self._slots.items() if is_within(place, chat)]
 
     async def _until_written(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Finish work even if its caller gives up, later if the store fails: nobody asks again."""

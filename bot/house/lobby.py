@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from bot.basics import Refusal, not_now, unreadable
-from bot.games import GAMES, game_of_rules, is_banked
+from bot.basics import Refusal, not_now
+from bot.games import GAMES, all_presets, game_of_rules, is_banked
 from bot.house import bank_question
 from bot.house.bets import is_share, parse_amount
 from bot.house.closing import close
@@ -17,7 +17,7 @@ from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
 from bot.house.play import time_is_up as act_for_the_late
 from bot.house.questions import place_of, staked_at
-from bot.house.rules import in_force
+from bot.house.rules import in_force, unknown_rules
 from bot.house.side_bets import Said, return_all_of, told_of_returned
 from bot.house.staking import (
     bank_needed,
@@ -59,24 +59,20 @@ def _choose(table: Table, ctx: Context) -> tuple[str, str, tuple[tuple[str, str]
     dials = [word.partition("=")[::2] for word in ctx.request.args if "=" in word]
     if dials and not ctx.request.rights.admin:
         raise not_now("dials-only-admins")
-    names = {name for game in GAMES.values() for name in (game.name, *game.presets)}
+    names = {*GAMES, *all_presets()}
     for word in words:
         if word not in names:
-            raise unreadable("unknown-rules", rules=word[:32], known=", ".join(sorted(_presets())))
+            raise unknown_rules(word)
     game = next((GAMES[word] for word in words if word in GAMES), None)
     preset = next((word for word in words if word not in GAMES), None)
     if preset is None:
         preset = next(iter(game.presets)) if game else table.rules
     owner = game_of_rules(preset)
     if owner is None or (game is not None and owner is not game):
-        raise unreadable("unknown-rules", rules=preset[:32], known=", ".join(sorted(_presets())))
+        raise unknown_rules(preset)
     kept = {} if words else dict(table.options)
     changed = owner.options(preset, owner.with_options(preset, kept | dict(dials)))
     return owner.name, preset, tuple(sorted(changed.items()))
-
-
-def _presets() -> list[str]:
-    return [preset for game in GAMES.values() for preset in game.presets]
 
 
 def _opened(table: Table, ctx: Context) -> Table:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from bot.basics import Fact, PlayerId, Refusal, ambiguous, not_now, unreadable
+from bot.basics import Fact, PlayerId, Refusal, ambiguous, not_now
 from bot.commands import COMMANDS, Kind
 from bot.games import GAMES, game_of_rules
 from bot.house.decision import accepted
 from bot.house.play import phase_of, plays
+from bot.house.rules import unknown_rules
 from bot.house.table import Sitter, Table
 from bot.notices import TablePhase
 from bot.ports import ANSWERS_KEPT_SECONDS, FORGOTTEN_SECONDS
@@ -101,8 +102,7 @@ def rules(table: Table, request: Request) -> Reply:
             preset = next(iter(GAMES[preset].presets))
     game = game_of_rules(preset)
     if game is None:
-        known = [name for other in GAMES.values() for name in other.presets]
-        raise unreadable("unknown-rules", rules=preset[:32], known=", ".join(sorted(known)))
+        raise unknown_rules(preset)
     written = " ".join(f"{name}={value}" for name, value in options)
     return accepted("rules", game=game.name, rules=preset, options=written)
 

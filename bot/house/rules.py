@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.basics import not_now
-from bot.games import find_game
+from bot.basics import Refusal, not_now, unreadable
+from bot.games import all_presets, find_game
 from bot.games.base import AnyGame, TableRules
 from bot.house.table import Table
 
@@ -25,6 +25,11 @@ def _in_force(game_name: str, preset: str, options: tuple[tuple[str, str], ...])
         raise not_now("unknown-rules", rules=preset[:32], known=", ".join(sorted(game.presets)))
     dials = game.with_options(preset, dict(options))
     return InForce(game, dials, game.table_rules(dials))
+
+
+def unknown_rules(name: str) -> Refusal:
+    """Return the refusal of rules that nobody knows, with those there are."""
+    return unreadable("unknown-rules", rules=name[:32], known=", ".join(sorted(all_presets())))
 
 
 def in_force(table: Table) -> InForce:

@@ -7,7 +7,7 @@ that two presses on one view come to the same.
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from bot.games import GAMES
+from bot.games import all_presets
 from bot.message import Button
 from bot.notices import TableShown
 from bot.present.common import Words
@@ -31,7 +31,7 @@ def menu_rows(
 
 
 def _presets(words: Words, shown: TableShown, seen: Seen) -> Iterator[Button]:
-    for preset in (preset for game in GAMES.values() for preset in game.presets):
+    for preset in all_presets():
         key = "settings-rules-now" if preset == shown.rules else "settings-rules"
         label = words.text(key, {"name": words.rules_name(preset)})
         yield Button(label, format_payload(seen, f"settings {preset}"))
