@@ -28,7 +28,6 @@ from bot.house.house import House
 from bot.house.settings import HouseSettings
 from bot.message import card_text, plain_text
 from bot.ports import Entropy, Store
-from bot.present.common import Words
 from bot.present.l10n import Localizer
 from bot.present.presenter import PRESENTERS, Presenter
 from bot.requests import Reply, Request
@@ -182,20 +181,19 @@ def rules_in_words(rules: str, options: Mapping[str, str], language: str) -> lis
     ``options`` are dials that differ from the preset. Dials that cannot be played together are
     refused in words: raises ``RulesRefused``. Raises ``StopIteration`` for rules not there.
     """
-    game = next(game for game in GAMES.values() if rules in game.presets)
+    game, texts = next(game for game in GAMES.values() if rules in game.presets), Localizer()
     try:
         dials: object = game.with_options(rules, options)
     except Refusal as refusal:
-        said = Words(Localizer(), language).line(f"refusal-{refusal.key}", **refusal.facts)
-        raise RulesRefused(plain_text(said)) from None
+        said = texts.text(language, f"refusal-{refusal.key}", refusal.facts)
+        raise RulesRefused(said) from None
     facts = {"game": game.name, "rules": rules}
     changed = " ".join(f"{name}={value}" for name, value in game.options(rules, dials).items())
     reply = Reply(accepted=True, key="rules", facts={**facts, "options": changed})
     asked = Request("", None, PlayerId(""), "", "rules", language=language)
-    answer = Presenter(Localizer()).answer(asked, reply, None)
-    words = Words(Localizer(), language)
+    answer = Presenter(texts).answer(asked, reply, None)
     written = PRESENTERS[game.name].written(dials)
-    told = words.text("rules-dials", {"game": game.name, "rules": rules})
+    told = texts.text(language, "rules-dials", facts)
     values = ", ".join(f"{name}={value}" for name, value in written.items())
     lines = textwrap.wrap(values, 100, break_long_words=False, break_on_hyphens=False)
     return [*(plain_text(line) for line in answer.message.lines), told, *lines]

@@ -248,7 +248,7 @@ def simulate(
 
     if strategy not in STRATEGIES:
         stop(f"no strategy is called {strategy[:32]!r}; there are {', '.join(STRATEGIES)}")
-    changed = dict(word.partition("=")[::2] for word in dials or [])
+    changed = dials_of(dials or [])
     if known_rules(rules) not in TWENTY_ONE.presets:
         stop(f"--rules: {rules} has no bank; choose one of {', '.join(TWENTY_ONE.presets)}")
     with refusals_in_words():
