@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from bot.basics import ambiguous
 from bot.house.decision import Context, Decision
-from bot.house.play import phase_of
-from bot.house.table import Sitter, Table
+from bot.house.questions import carried
+from bot.house.table import Sitter, Table, with_entry, without_entry
 from bot.requests import refused
 
 SOON = 2.0
@@ -21,8 +21,6 @@ SOON = 2.0
 
 VALID_SECONDS = 300.0
 """Whoever presses later has forgotten the question: it is asked again."""
-
-_BANKS_KEPT = 64
 
 
 def is_asked(table: Table, ctx: Context) -> bool:
@@ -42,19 +40,14 @@ def ask(table: Table, ctx: Context, held: int, need: int) -> Decision:
     """
     asked_at = dict(table.bank_asked).get(ctx.player)
     if asked_at is None or not 0 <= ctx.at - asked_at < SOON:
-        others = tuple(entry for entry in table.bank_asked if entry[0] != ctx.player)
-        asked = (*others, (ctx.player, ctx.at))[-_BANKS_KEPT:]
-        table = replace(table, bank_asked=asked)
+        table = replace(table, bank_asked=with_entry(table.bank_asked, ctx.player, ctx.at))
     parts = {"half": held // 2, "quarter": held // 4}
     question = ambiguous(
         "bank-how-much",
         all=held,
         typed=str(max(held // 2, need) if held >= need else held),
         **{part: chips if chips >= need else 0 for part, chips in parts.items()},
-        chat=table.chat,
-        table=table.number,
-        round=table.round,
-        phase=phase_of(table),
+        **carried(table),
     )
     return Decision(table, refused(question))
 
@@ -67,7 +60,6 @@ def last_wish(table: Table, ctx: Context, held: int) -> int | None:
 
 def remember_wish(table: Table, sitter: Sitter) -> Table:
     """Keep the amount for the next press; the question is answered."""
-    others = tuple(entry for entry in table.last_banks if entry[0] != sitter.player)
-    asked = tuple(entry for entry in table.bank_asked if entry[0] != sitter.player)
-    last = (*others, (sitter.player, sitter.bank_wish))[-_BANKS_KEPT:]
+    last = with_entry(table.last_banks, sitter.player, sitter.bank_wish)
+    asked = without_entry(table.bank_asked, sitter.player)
     return replace(table, last_banks=last, bank_asked=asked)

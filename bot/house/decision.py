@@ -128,6 +128,15 @@ class Purse:
         target = wallet(table.community, player)
         return self._moved(player, chips, move(chips, source, target, reason, source.owner))
 
+    def restaked(self, table: Table, player: PlayerId, before: int, after: int) -> "Purse":
+        """Return the purse after a stake in the next round was changed: the difference moved.
+
+        Whether the wallet holds that is asked before.
+        """
+        if after > before:
+            return self.stake(table, player, after - before, table.next_escrow)
+        return self.give_back(table, player, before - after, table.next_escrow, Reason.RETURN)
+
     def _moved(self, player: PlayerId, chips: int, transfer: Transfer) -> "Purse":
         if chips == 0:
             return self

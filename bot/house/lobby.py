@@ -11,7 +11,7 @@ from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import deal as deal_cards
 from bot.house.match import deal_now, seats_taken, when_all_are_ready, with_a_clock
-from bot.house.new_rules import refitted
+from bot.house.new_rules import check_loss, refitted
 from bot.house.pair_bets import pair
 from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
@@ -23,6 +23,7 @@ from bot.house.staking import (
     bank_needed,
     bet_limits,
     check_bet,
+    held_to_bet,
     install_banker,
     last_bet,
     pass_on,
@@ -47,8 +48,7 @@ def new(table: Table, ctx: Context) -> Decision:
     table, purse = return_everything(table, Purse(ctx.wallets))
     game, rules, options = _choose(table, ctx)
     table = _opened(replace(table, game=game, rules=rules, options=options), ctx)
-    if in_force(table).rules.loss > 1:
-        raise not_now("loss-beyond-bet")
+    check_loss(table)
     reply = accepted("table-opened", rules=rules, returned=purse.holds(ctx.player) - before)
     return Decision(table, reply, purse.transfers, urgency=Urgency.TURN, fresh=True)
 
@@ -132,9 +132,7 @@ def _amount(ctx: Context, held: int, step: int = 1) -> int:
 
 def _held(table: Table, ctx: Context) -> int:
     """Return what the asker has in the wallet and at this table for the next round."""
-    sitter = table.sitter(ctx.player)
-    standing = sitter.staked if sitter else 0
-    return ctx.purse + standing + (table.bank if table.banker == ctx.player else 0)
+    return held_to_bet(table, ctx) + (table.bank if table.banker == ctx.player else 0)
 
 
 def _check_seat(table: Table) -> None:

@@ -16,6 +16,12 @@ from bot.house.staking import bet_limits, covered_bet, restake, return_bank
 from bot.house.table import Sitter, Table
 
 
+def check_loss(table: Table) -> None:
+    """Refuse rules by which a hand can lose more than its bet: a table holds no more."""
+    if in_force(table).rules.loss > 1:
+        raise not_now("loss-beyond-bet")
+
+
 def refitted(table: Table, ctx: Context) -> tuple[Table, Purse, tuple[Said, ...]]:
     """Return a table that has just got other rules, without the bets that do not fit them.
 
@@ -23,8 +29,7 @@ def refitted(table: Table, ctx: Context) -> tuple[Table, Purse, tuple[Said, ...]
     ``Refusal(not_now)``: ``loss-beyond-bet``, ``too-many-seated``.
     """
     rules = in_force(table).rules
-    if rules.loss > 1:
-        raise not_now("loss-beyond-bet")
+    check_loss(table)
     purse = Purse(ctx.wallets)
     betters = {bet.by for bet in table.side_bets}
     table, purse = return_side_bets(table, purse, table.side_bets)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pydantic import TypeAdapter
 
 from bot.basics import NAMELESS, PlayerId
-from bot.house.table import Running, Table, dump_table, load_table
+from bot.house.table import Running, Table, dump_table, load_table, without_entry
 
 _TEXT: TypeAdapter[str] = TypeAdapter(str)
 
@@ -47,9 +47,9 @@ def without(table: Table, player: PlayerId, pseudonym: PlayerId) -> Table:
     running = table.running
     changed = replace(
         table.without([player]),
-        last_bets=tuple(entry for entry in table.last_bets if entry[0] != player),
-        last_banks=tuple(entry for entry in table.last_banks if entry[0] != player),
-        bank_asked=tuple(entry for entry in table.bank_asked if entry[0] != player),
+        last_bets=without_entry(table.last_bets, player),
+        last_banks=without_entry(table.last_banks, player),
+        bank_asked=without_entry(table.bank_asked, player),
         running=None if running is None else _round_without(running, player),
     )
     # Whatever else a table comes to remember goes under the pseudonym.

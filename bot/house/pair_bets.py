@@ -5,17 +5,18 @@ bank may bet on their own cards or on another player's; a second bet on the same
 the first, and 0 takes it back.
 """
 
+from functools import partial
+
 from bot.basics import Fact, PlayerId, ambiguous, not_now, unreadable
 from bot.commands import BY_VERB
 from bot.house.bets import is_amount, is_nothing, parse_amount
 from bot.house.chips import mark_of, target_of
 from bot.house.decision import Context, Decision, Purse, accepted
-from bot.house.play import phase_of
-from bot.house.questions import place_of
+from bot.house.questions import carried, place_of
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.side_bets import as_dealt, put, standing
-from bot.house.staking import bet_limits, largest_covered, opening_exposure, too_few_chips
+from bot.house.staking import bet_limits, check_amount, largest_covered, opening_exposure
 from bot.house.table import SideStake, Sitter, Table
 from bot.notices import TablePhase
 from bot.requests import Reply, Request, refused
@@ -33,7 +34,7 @@ def pair(table: Table, ctx: Context) -> Decision:
     held = ctx.purse + standing(table, ctx.player, on.player)
     step = in_force(table).rules.stake_step
     chips = parse_amount(ctx.request.args[-1], held, step)
-    _check_amount(table, ctx, on.player, chips, held)
+    check_amount(table, ctx, chips, held, step, partial(_covered, table, ctx.player, on.player))
     table, purse = put(table, Purse(ctx.wallets), SideStake(ctx.player, on.player, chips))
     if on.player == ctx.player:
         return Decision(table, accepted("pair-bet-own", bet=chips), purse.transfers)
@@ -71,25 +72,6 @@ def _taken_back(table: Table, ctx: Context, on: Sitter) -> Decision:
         raise not_now("no-pair-bet")
     table, purse = put(table, Purse(ctx.wallets), SideStake(ctx.player, on.player, 0))
     return Decision(table, accepted("pair-bet-back"), purse.transfers)
-
-
-def _check_amount(table: Table, ctx: Context, on: PlayerId, chips: int, held: int) -> None:
-    """Refuse what is off the step or beyond the limit, the asker's chips or the bank's cover."""
-    step = in_force(table).rules.stake_step
-    _, most = bet_limits(ctx.settings, step)
-    if chips > most:
-        raise not_now("bet-above-maximum", maximum=most)
-    if chips % step:
-        raise unreadable("bet-off-step", step=step)
-    affordable = min(chips, held // step * step)
-    if affordable < step:
-        raise too_few_chips(ctx, held, step)
-    covered = _covered(table, ctx.player, on, affordable)
-    if covered < affordable:
-        raise not_now("bet-not-covered", covered=covered, bet=chips)
-    if affordable < chips:
-        daily = ctx.settings.daily_chips
-        raise not_now("bet-beyond-chips", have=held, bet=chips, most=affordable, daily=daily)
 
 
 def _covered(table: Table, by: PlayerId, on: PlayerId, chips: int) -> int:
@@ -131,10 +113,7 @@ def whom(table: Table, request: Request, chips: int, settings: HouseSettings) ->
         "pair-whom",
         typed=str(least),
         **facts,
-        chat=table.chat,
-        table=table.number,
-        round=table.round,
-        phase=phase_of(table),
+        **carried(table),
     )
     return refused(question)
 

@@ -70,6 +70,16 @@ def top(lines: Sequence[tuple[str, int]]) -> Reply:
     return accepted("top" if lines else "top-empty", **facts)
 
 
+def carried(table: Table, place: str = "") -> dict[str, Fact]:
+    """Return what a button for a table carries, as facts; ``place`` tells several tables apart."""
+    return {
+        f"chat{place}": table.chat,
+        f"table{place}": table.number,
+        f"round{place}": table.round,
+        f"phase{place}": phase_of(table),
+    }
+
+
 def which_table(request: Request, tables: Sequence[Table]) -> Refusal:
     """Return the question which of their tables somebody means, asked in private.
 
@@ -82,13 +92,8 @@ def which_table(request: Request, tables: Sequence[Table]) -> Refusal:
         "count": 0 if request.targets else len(tables),  # no button carries a mention
     }
     for place, table in enumerate(tables, start=1):
-        facts |= {
-            f"chat{place}": table.chat,
-            f"table{place}": table.number,
-            f"round{place}": table.round,
-            f"phase{place}": phase_of(table),
-            f"staked{place}": staked_at(table, request.player),
-        }
+        facts |= carried(table, str(place))
+        facts[f"staked{place}"] = staked_at(table, request.player)
     return ambiguous("several-tables", **facts)
 
 

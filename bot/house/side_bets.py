@@ -11,7 +11,6 @@ from bot.basics import PlayerId, Seat
 from bot.games.base import SideBet
 from bot.house.decision import Purse
 from bot.house.table import SideStake, Table
-from bot.ledger import Reason
 
 Said = tuple[str, Mapping[str, int | str]]
 
@@ -26,11 +25,7 @@ def put(table: Table, purse: Purse, bet: SideStake) -> tuple[Table, Purse]:
 
     Whether the wallet holds the difference is asked before.
     """
-    more = bet.chips - standing(table, bet.by, bet.on)
-    if more > 0:
-        purse = purse.stake(table, bet.by, more, table.next_escrow)
-    else:
-        purse = purse.give_back(table, bet.by, -more, table.next_escrow, Reason.RETURN)
+    purse = purse.restaked(table, bet.by, standing(table, bet.by, bet.on), bet.chips)
     others = tuple(each for each in table.side_bets if (each.by, each.on) != (bet.by, bet.on))
     return replace(table, side_bets=(*others, bet) if bet.chips else others), purse
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from bot.basics import PlayerId, Refusal, not_now, unreadable
 from bot.games import is_banked
@@ -11,10 +12,8 @@ from bot.house.rotation import next_able
 from bot.house.rules import InForce, in_force
 from bot.house.settings import HouseSettings
 from bot.house.side_bets import as_dealt, return_all_of, return_side_bets
-from bot.house.table import Sitter, Table
+from bot.house.table import Sitter, Table, with_entry
 from bot.ledger import Reason
-
-_LAST_BETS_KEPT = 64
 
 
 def bet_limits(settings: HouseSettings, step: int) -> tuple[int, int]:
@@ -29,28 +28,40 @@ def check_bet(table: Table, ctx: Context, chips: int) -> None:
     Where nobody banks, one that is not what the others at the table stake is refused too.
     """
     rules = in_force(table)
-    held = _held(table, ctx)
+    held = held_to_bet(table, ctx)
     _check_common(table, ctx, chips, held)
-    least, most = bet_limits(ctx.settings, rules.rules.stake_step)
+    least, _ = bet_limits(ctx.settings, rules.rules.stake_step)
     if chips < least:
         raise not_now("bet-below-minimum", minimum=least)
+    check_amount(table, ctx, chips, held, least, partial(covered_bet, table, rules, ctx.player))
+
+
+def check_amount(
+    table: Table, ctx: Context, chips: int, held: int, least: int, covered: Callable[[int], int]
+) -> None:
+    """Refuse what is above the limit, off the step, beyond the chips ``held`` or the bank's cover.
+
+    ``covered`` returns the largest part of an amount that the bank covers. Whatever is advised, at
+    ``least`` so much, would be accepted at this moment.
+    """
+    step = in_force(table).rules.stake_step
+    _, most = bet_limits(ctx.settings, step)
     if chips > most:
         raise not_now("bet-above-maximum", maximum=most)
-    if chips % rules.rules.stake_step:
-        raise unreadable("bet-off-step", step=rules.rules.stake_step)
-    affordable = min(chips, held // rules.rules.stake_step * rules.rules.stake_step)
+    if chips % step:
+        raise unreadable("bet-off-step", step=step)
+    affordable = min(chips, held // step * step)
     if affordable < least:
         raise too_few_chips(ctx, held, least)
-    covered = covered_bet(table, rules, ctx.player, affordable)
-    if covered < affordable or covered < least:
-        advised = covered if covered >= least else 0
-        raise not_now("bet-not-covered", covered=advised, bet=chips)
+    covers = covered(affordable)
+    if covers < affordable:
+        raise not_now("bet-not-covered", covered=covers if covers >= least else 0, bet=chips)
     if affordable < chips:
         daily = ctx.settings.daily_chips
         raise not_now("bet-beyond-chips", have=held, bet=chips, most=affordable, daily=daily)
 
 
-def _held(table: Table, ctx: Context) -> int:
+def held_to_bet(table: Table, ctx: Context) -> int:
     """Return what the asker could bet: what is in the wallet, and what is bet already."""
     sitter = table.sitter(ctx.player)
     return ctx.purse + (sitter.staked if sitter else 0)
@@ -120,19 +131,14 @@ def restake(table: Table, purse: Purse, sitter: Sitter, chips: int) -> tuple[Tab
 
     Whether the wallet holds that much is asked before (``check_bet``).
     """
-    more = chips - sitter.staked
-    if more > 0:
-        purse = purse.stake(table, sitter.player, more, table.next_escrow)
-    else:
-        purse = purse.give_back(table, sitter.player, -more, table.next_escrow, Reason.RETURN)
+    purse = purse.restaked(table, sitter.player, sitter.staked, chips)
     changed = replace(sitter, staked=chips)
     return table.with_sitter(changed), purse, changed
 
 
 def remember_bet(table: Table, player: PlayerId, chips: int) -> Table:
     """Keep a player's bet as the one offered next time."""
-    others = tuple(entry for entry in table.last_bets if entry[0] != player)
-    return replace(table, last_bets=(*others, (player, chips))[-_LAST_BETS_KEPT:])
+    return replace(table, last_bets=with_entry(table.last_bets, player, chips))
 
 
 def last_bet(table: Table, ctx: Context) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from pydantic import ConfigDict, TypeAdapter
 
@@ -10,6 +10,13 @@ from bot.basics import BANKER, ChatId, CommunityId, PlayerId, Seat, community_of
 from bot.games.base import Bank
 from bot.ledger import Account, escrow
 from bot.notices import TablePhase
+
+Value = TypeVar("Value")
+Entries = tuple[tuple[PlayerId, Value], ...]
+"""Something that a table remembers of people, the newest last."""
+
+ENTRIES_KEPT = 64
+"""Of so many people, so that a table does not grow for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,3 +255,16 @@ def load_table(text: str) -> Table:
 
 
 Wallets = Mapping[PlayerId, int]
+
+
+def without_entry(entries: Entries[Value], player: PlayerId) -> Entries[Value]:
+    """Return what is remembered of people without one of them."""
+    return tuple(entry for entry in entries if entry[0] != player)
+
+
+def with_entry(entries: Entries[Value], player: PlayerId, value: Value) -> Entries[Value]:
+    """Return what is remembered of people with this of one of them, who comes last.
+
+    Of so many people it is remembered: ``ENTRIES_KEPT``.
+    """
+    return (*without_entry(entries, player), (player, value))[-ENTRIES_KEPT:]
