@@ -119,6 +119,11 @@ class Live:
         await dora.whispers("/help")
         await self.telegram.until(dora.private.posted)
 
+    def assert_well(self) -> None:
+        """Raise ``AssertionError`` unless every press has one answer and nothing is a reply."""
+        assert not self.telegram.calls.replies()
+        self.assert_answered()
+
     def assert_answered(self) -> None:
         """Raise ``AssertionError`` unless every press has exactly one answer."""
         assert not self.telegram.unanswered
@@ -164,8 +169,7 @@ def swiftly(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
     async def run(*given: Any, **more: Any) -> None:
         async with swift_live(HouseSettings()) as live:
             await test(live, *given, **more)
-            assert not live.telegram.calls.replies()
-            live.assert_answered()
+            live.assert_well()
 
     fixtures = [part for name, part in signature.parameters.items() if name != "live"]
     run.__name__, run.__doc__ = test.__name__, test.__doc__

@@ -20,5 +20,4 @@ async def live(telegram: Telegram) -> AsyncIterator[Live]:
     await bot.start()
     yield bot
     await bot.stop()
-    assert not telegram.calls.replies()
-    bot.assert_answered()
+    bot.assert_well()
