@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bot.basics import ChatId
     from bot.cards import Card
     from bot.config import Settings
+    from bot.games.base import AnyGame
 
 DEFAULT_URL = "sqlite+aiosqlite:///croupier.db"
 NO = 1
@@ -97,13 +98,19 @@ def decks_of(text: str) -> "tuple[tuple[Card, ...], ...]":
     return rounds
 
 
+def known_game(rules: str) -> "AnyGame":
+    """Return the game that has a set of rules of that name."""
+    from bot.games import all_presets, game_of_rules
+
+    game = game_of_rules(rules)
+    if game is None:
+        stop(f"no rules are called {rules[:32]!r}; there are {', '.join(sorted(all_presets()))}")
+    return game
+
+
 def known_rules(name: str) -> str:
     """Return the name of a set of rules that there is."""
-    from bot.games import all_presets
-
-    known = sorted(all_presets())
-    if name not in known:
-        stop(f"no rules are called {name[:32]!r}; there are {', '.join(known)}")
+    known_game(name)
     return name
 
 

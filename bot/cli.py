@@ -18,6 +18,7 @@ from bot.arguments import (
     database_of,
     decks_of,
     dials_of,
+    known_game,
     known_language,
     known_rules,
     refusals_in_words,
@@ -227,7 +228,14 @@ def simulate(
     rules: Annotated[str, typer.Option(metavar="RULES", help="By which rules.")],
     strategy: Annotated[str, typer.Option(metavar="NAME", help="How everybody plays.")],
     rounds: Annotated[int, typer.Option(min=2, max=10**9, help="How many rounds.")],
-    seats: Annotated[int, typer.Option(min=1, help="How many players at the table.")] = 1,
+    seats: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="How many players at the table; else as few as the rules deal to.",
+            show_default=False,
+        ),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(help="A number: the same rounds again.", show_default=False)
     ] = None,
@@ -235,31 +243,34 @@ def simulate(
     """Play many rounds by a fixed strategy and print in one line of JSON what that costs.
 
     The line holds rounds, ev (what a player wins a round, as a part of the bet), se (one standard
-    error of it) and rounds_per_second. Strategies: mimic17, mimic_h17, neverbust12,
-    double11_splitA8 (README, "What house rules cost").
+    error of it) and rounds_per_second. Where there is no bank (hk_home5), all players together win
+    nothing, and ev is that of whoever moves first. Everybody plays by the same strategy: mimic17,
+    mimic_h17, neverbust12, double11_splitA8, or stand12 to stand21 (README, "What house rules
+    cost").
     """
     import json
     import secrets
     from dataclasses import asdict
 
-    from bot.games.twentyone import TWENTY_ONE
-    from bot.games.twentyone.strategies import STRATEGIES
-    from bot.simulate import simulate as play
+    from bot.games.twentyone.strategies import STANDS, STRATEGIES
+    from bot.simulate import cost_of, players_dealt
 
-    if strategy not in STRATEGIES:
-        stop(f"no strategy is called {strategy[:32]!r}; there are {', '.join(STRATEGIES)}")
+    strategies = {**STRATEGIES, **STANDS}
+    if strategy not in strategies:
+        stop(f"no strategy is called {strategy[:32]!r}; there are {', '.join(strategies)}")
     changed = dials_of(dials or [])
-    if known_rules(rules) not in TWENTY_ONE.presets:
-        stop(f"--rules: {rules} has no bank; choose one of {', '.join(TWENTY_ONE.presets)}")
+    game = known_game(rules)
     with refusals_in_words():
-        played = TWENTY_ONE.with_options(rules, changed)
-    if not played.players_min <= seats <= played.players_max:
-        stop(f"--seats: by these rules from {played.players_min} to {played.players_max}")
-    cost = play(
+        played = game.with_options(rules, changed)
+    least, most = players_dealt(game.table_rules(played))
+    if seats is not None and not least <= seats <= most:
+        stop(f"--seats: by these rules from {least} to {most}")
+    cost = cost_of(
+        game,
         played,
-        STRATEGIES[strategy],
+        strategies[strategy],
         rounds=rounds,
-        seats=seats,
+        seats=seats or least,
         seed=secrets.randbits(64) if seed is None else seed,
     )
     print(json.dumps(asdict(cost)))

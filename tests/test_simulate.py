@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 
 from bot.cards import packs
+from bot.games import all_presets
+from bot.games.base import Setup
 from bot.games.twentyone import TWENTY_ONE
 from bot.games.twentyone.strategies import STRATEGIES
-from bot.simulate import Cost, Shoe, numbers, simulate
+from bot.simulate import Cost, Shoe, cost_of, numbers, players_dealt, simulate, won_at_a_table
+from tests.fakes.rounds import game_with
 from tests.fakes.shell import shell
+from tests.fakes.walks import shuffled
 
 ORACLE = Path(__file__).parent / "games" / "cases" / "ev_oracle.csv"
 ROWS = list(csv.DictReader(ORACLE.read_text().splitlines()))
@@ -84,8 +88,61 @@ def test_the_command_prints_one_line_of_json():
     assert -0.3 < said["ev"] < 0.2
 
 
-def test_rules_without_a_bank_cost_nobody_anything_and_are_refused_in_one_line():
-    ended = shell("simulate", "--rules", "hk_home5", "--strategy", "mimic17", "--rounds", "500")
+def said(*arguments: str) -> dict[str, float]:
+    """Return what the command says of 200 rounds."""
+    ended = shell("simulate", "--rounds", "200", "--seed", "3", *arguments)
+    assert ended.status == 0, ended.err
+    told = json.loads(ended.out)
+    del told["rounds_per_second"]
+    return dict(told)
+
+
+def test_without_a_bank_the_line_tells_what_moving_first_costs():
+    two = said("--rules", "hk_home5", "--strategy", "mimic17")
+    assert list(two) == ["rounds", "ev", "se"]
+    assert two["rounds"] == 200
+    assert two["se"] == pytest.approx(0.95 / 200**0.5, rel=0.1)
+    assert two == said("--rules", "hk_home5", "--strategy", "stand17", "--seats", "2")
+
+
+def test_without_a_bank_as_many_play_as_the_dials_let_in():
+    six = said("--rules", "hk_home5", "--strategy", "stand15", "--seats", "6", "seats_max=6")
+    assert -1 <= six["ev"] <= 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--rules", "hk_home5", "--seats", "1"], "--seats: by these rules from 2 to 2"),
+        (["--rules", "hk_home5", "--seats", "3"], "--seats: by these rules from 2 to 2"),
+        (["--rules", "qq21", "--seats", "6"], "--seats: by these rules from 1 to 5"),
+        (["--rules", "poker"], "no rules are called 'poker'"),
+        (["--rules", "hk_home5", "--strategy", "stand5"], "no strategy is called 'stand5'"),
+        (["--rules", "hk_home5", "ties=banker"], "ties"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused_in_one_line(arguments, told):
+    ended = shell("simulate", "--rounds", "10", "--strategy", "mimic17", *arguments)
     assert (ended.status, ended.out) == (2, "")
-    assert "hk_home5 has no bank" in ended.err
+    assert told in ended.err
     assert len(ended.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("rules", all_presets())
+def test_every_set_of_rules_can_be_simulated(rules):
+    game = game_with(rules)
+    dials = game.presets[rules]
+    least, most = players_dealt(game.table_rules(dials))
+    for seats in {least, most}:
+        found = cost_of(game, dials, STRATEGIES["mimic17"], rounds=50, seats=seats, seed=5)
+        assert (found.rounds, found.se > 0, -1 < found.ev < 1) == (50, True, True)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_all_win_without_a_bank_is_nothing(seats):
+    game = game_with("hk_home5")
+    dials = game.with_options("hk_home5", {"seats_max": str(seats)})
+    for seed in range(50):
+        deck = shuffled(seed, 1)
+        won = won_at_a_table(game, Setup(dials, (1,) * seats, deck), STRATEGIES["mimic17"])
+        assert (len(won), sum(won.values())) == (seats, 0)

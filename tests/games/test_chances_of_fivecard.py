@@ -1,32 +1,54 @@
-"""What the five-card game costs whoever moves first, against the exact figure of its rules."""
+"""What the five-card game costs whoever moves first, against what a whole pack counts out."""
 
-import random
-from statistics import fmean, stdev
+from functools import cache
 
-from bot.basics import Seat
-from bot.cards import packs
-from bot.games.base import Setup
+import pytest
+
 from bot.games.fivecard import FIVE_CARD
-from bot.games.fivecard.course import Action
-from bot.games.fivecard.dials import PRESETS
+from bot.games.twentyone.strategies import STANDS, STRATEGIES
+from bot.simulate import Cost, simulate_first_move
+from tests.fakes.chances import DRAWS, Chances
+from tests.fakes.chances import chances as counted
 
-ROUNDS = 10_000
+ROUNDS = 4_000
 
 
-def first_wins(chance: random.Random) -> int:
-    """Play a round of two who draw below 17 for a chip; return what the first wins."""
-    cards = tuple(chance.sample(packs(1), 16))  # five each and the tie at most
-    state = FIVE_CARD.start(Setup(PRESETS["hk_home5"], (1, 1), cards)).state
-    while actors := FIVE_CARD.actors(state):
-        draws = state.hands[actors[0]].total.points < 17
-        state = FIVE_CARD.apply(state, actors[0], Action.HIT if draws else Action.STAND).state
-    result = FIVE_CARD.result(state)
-    assert result is not None
-    return result.net[Seat(0)]
+@cache
+def chances(strategy: str) -> Chances:
+    return counted(DRAWS[strategy])
+
+
+@cache
+def cost(strategy: str, seats: int = 2, **options: str) -> Cost:
+    dials = FIVE_CARD.with_options("hk_home5", {"seats_max": str(seats), **options})
+    wishes = {**STRATEGIES, **STANDS}[strategy]
+    return simulate_first_move(FIVE_CARD, dials, wishes, rounds=ROUNDS, seats=seats, seed=2026)
 
 
 def test_moving_first_costs_7_9_percent_between_two_who_stand_on_17():
-    """A-HF-2; ten thousand rounds come within 4.5 standard errors of it."""
-    chance = random.Random(17)
-    won = [first_wins(chance) for _ in range(ROUNDS)]
-    assert abs(fmean(won) + 0.079) < 4.5 * stdev(won) / ROUNDS**0.5
+    """A-HF-2; rules.md, 10.3."""
+    assert chances("mimic17").ev == pytest.approx(-0.079, abs=0.0005)
+
+
+@pytest.mark.parametrize("strategy", DRAWS)
+def test_moving_first_costs_what_a_whole_pack_counts_out(strategy):
+    found, exact = cost(strategy, tie_break="none"), chances(strategy)
+    assert abs(found.ev - exact.ev) < 4.5 * exact.spread / ROUNDS**0.5
+    assert found.se == pytest.approx(exact.spread / ROUNDS**0.5, rel=0.03)
+
+
+def test_a_card_that_breaks_ties_favours_neither():
+    found, exact = cost("mimic17"), chances("mimic17")
+    assert abs(found.ev - exact.ev) < 4.5 * found.se
+    assert found.se > exact.spread / ROUNDS**0.5, "fewer rounds end level"
+
+
+def test_where_nobody_can_go_bust_the_order_costs_nothing():
+    assert chances("neverbust12").ev == pytest.approx(0)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_where_everybody_plays_to_the_end_the_order_costs_nothing(seats):
+    """A-HF-2, ``double_bust=draw``: nobody's cards depend on who went bust before."""
+    found = cost("mimic17", seats, double_bust="draw")
+    assert abs(found.ev) < 4.5 * found.se

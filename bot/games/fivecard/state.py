@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from bot.basics import Seat, not_now
 from bot.cards import Card, OpenCard, face_up
@@ -18,6 +19,11 @@ class End(StrEnum):
     STOOD = "stood"
     BUST = "bust"
     LEFT = "left"
+
+
+@lru_cache
+def _seats(players: int) -> tuple[Seat, ...]:
+    return tuple(map(Seat, range(players)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ class State:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The seats in the order of play."""
-        return tuple(Seat(seat) for seat in range(len(self.hands)))
+        return _seats(len(self.hands))
 
     @property
     def playing(self) -> tuple[Seat, ...]:

@@ -17,10 +17,18 @@ _STAND = (Action.STAND, Action.HIT)
 _STANDS_ON = 17
 
 
-def mimic17(cards: tuple[Card, ...], split: bool) -> tuple[Action, ...]:  # noqa: FBT001 -- Strategy
-    """Draw below 17 as the dealer does."""
-    del split
-    return _HIT if total_of(cards).points < _STANDS_ON else _STAND
+def stands_on(total: int) -> Strategy:
+    """Return the strategy that draws below a total and stands from there."""
+
+    def play(cards: tuple[Card, ...], split: bool) -> tuple[Action, ...]:  # noqa: FBT001 -- Strategy
+        del split
+        return _HIT if total_of(cards).points < total else _STAND
+
+    return play
+
+
+mimic17 = stands_on(_STANDS_ON)
+"""Draws below 17 as the dealer does."""
 
 
 def mimic_h17(cards: tuple[Card, ...], split: bool) -> tuple[Action, ...]:  # noqa: FBT001 -- Strategy
@@ -53,6 +61,9 @@ STRATEGIES: Mapping[str, Strategy] = {
     "neverbust12": neverbust12,
     "double11_splitA8": double11_split_a8,
 }
+
+STANDS: Mapping[str, Strategy] = {f"stand{total}": stands_on(total) for total in range(12, 22)}
+"""For each total on which a hand may bust or not draw at all: stand from there."""
 
 
 def choice(
