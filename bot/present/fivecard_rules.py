@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.basics import Fact
 from bot.games.base import Rotation
 from bot.games.fivecard.dials import Dials, TieBreak
-from bot.present.rules_page import RulesPage, Sections, always
+from bot.present.rules_page import RulesPage, Sections, Sentences, always
 
 
 def _draws(dials: Dials) -> bool:
@@ -44,6 +44,9 @@ SECTIONS: Sections[Dials] = {
 }
 """Every sentence of the page in its order, and the rules under which it says something."""
 
+CARD: Sentences[Dials] = {"card": always}
+"""What the table shows while bets are open."""
+
 WITHIN: Mapping[str, str] = {
     "seats_min": "seats_max",
     "player_second_card": "player_first_card",
@@ -63,5 +66,5 @@ def _more(dials: Dials) -> Mapping[str, Fact]:
     return {"seats": seats, "stake_step": dials.bet_step}
 
 
-PAGE = RulesPage("fivecard", SECTIONS, WITHIN, _more)
+PAGE = RulesPage("fivecard", SECTIONS, CARD, WITHIN, _more)
 """The page of five cards."""

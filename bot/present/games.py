@@ -30,6 +30,9 @@ class GamePresenter(Protocol):
     def rules(self, words: Words, dials: object) -> list[Line]:
         """Return the rules really in force, a sentence a dial."""
 
+    def card(self, words: Words, dials: object) -> list[OpenLine]:
+        """Return the rules that are shown while bets are open: who takes a tie, what pays more."""
+
     def changes(self, words: Words, dials: object, names: Iterable[str]) -> list[str]:
         """Return what the dials of these names say, in sentences."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from bot.basics import Fact
 from bot.games.reading import all_written
-from bot.message import Line, Strong
+from bot.message import Line, OpenLine, Plain, Strong
 from bot.present.common import Words, joined
 
 if TYPE_CHECKING:
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 DialsT = TypeVar("DialsT", bound="DataclassInstance")
 
-Sections = Mapping[str, Mapping[str, Callable[[DialsT], bool]]]
-"""Every sentence of a page in its order, and the rules under which it says something."""
+Sentences = Mapping[str, Callable[[DialsT], bool]]
+"""Sentences in their order, and the rules under which each says something."""
+
+Sections = Mapping[str, Sentences[DialsT]]
+"""Every sentence of a page, by its subjects."""
 
 
 def always(_: object) -> bool:
@@ -29,13 +32,14 @@ def always(_: object) -> bool:
 class RulesPage(Generic[DialsT]):
     """The page of one game.
 
-    ``within`` are dials that are told in the sentence of another, ``more`` what its texts are told
-    beside the dials. A text of the game's own, ``fivecard-rule-turns``, goes before the one that
-    games share, ``rule-turns``.
+    ``card`` are the sentences that a table shows while bets are open, ``within`` dials that are
+    told in the sentence of another, ``more`` what texts are told beside the dials. A text of the
+    game's own, ``fivecard-rule-turns``, goes before the one that games share, ``rule-turns``.
     """
 
     game: str
     sections: Sections[DialsT]
+    card: Sentences[DialsT]
     within: Mapping[str, str]
     more: Callable[[DialsT], Mapping[str, Fact]]
 
@@ -45,13 +49,23 @@ class RulesPage(Generic[DialsT]):
         lines: list[Line] = []
         for section, sentences in self.sections.items():
             heading = (Strong(words.text(f"rules-{section}")),)
-            said = [
-                self._text(words, f"rule-{name}", facts)
-                for name, fits in sentences.items()
-                if fits(dials)
-            ]
+            said = self._said(words, sentences, dials, facts)
             lines.append(joined(" ", [heading, *said]))
         return lines
+
+    def on_table(self, words: Words, dials: DialsT) -> list[OpenLine]:
+        """Return what nobody should have to look up before betting, a line each (reports B15)."""
+        said = self._said(words, self.card, dials, self._facts(dials))
+        return [(Plain(sentence),) for sentence in said]
+
+    def _said(
+        self, words: Words, sentences: Sentences[DialsT], dials: DialsT, facts: Mapping[str, Fact]
+    ) -> list[str]:
+        return [
+            self._text(words, f"rule-{name}", facts)
+            for name, fits in sentences.items()
+            if fits(dials)
+        ]
 
     def changes(self, words: Words, dials: DialsT, names: Iterable[str]) -> list[str]:
         """Return what the dials of these names say, each sentence once, in the order of the page.
@@ -106,6 +120,10 @@ class RulesTeller(Generic[DialsT]):
     def rules(self, words: Words, dials: object) -> list[Line]:
         """See ``GamePresenter``."""
         return self._page.lines(words, self._own(dials))
+
+    def card(self, words: Words, dials: object) -> list[OpenLine]:
+        """See ``GamePresenter``."""
+        return self._page.on_table(words, self._own(dials))
 
     def changes(self, words: Words, dials: object, names: Iterable[str]) -> list[str]:
         """See ``GamePresenter``."""

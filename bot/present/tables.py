@@ -31,7 +31,7 @@ def table_message(
         lines.append(_changes(words, game, shown))
     match shown.phase:
         case TablePhase.LOBBY:
-            lines += _lobby(words, shown, names)
+            lines += _lobby(words, game, shown, names)
             lines += [words.line("settings-hint")] if shown.menu else []
         case TablePhase.PLAY:
             lines += game.play(words, shown, names)
@@ -84,24 +84,25 @@ def _title(words: Words, shown: TableShown) -> OpenLine:
 
 def _changes(words: Words, game: GamePresenter, shown: TableShown) -> OpenLine:
     """Return what an admin changed, in the words of the rules page as long as that is short."""
-    dials: object = shown.game.with_options(shown.rules, shown.options)
     if len(shown.options) > _CHANGES_TOLD_MAX:
         return words.line("rules-changed-much", count=len(shown.options))
-    told = game.changes(words, dials, shown.options)
+    told = game.changes(words, _dials(shown), shown.options)
     return words.line("rules-changed", changes=" ".join(told))
 
 
 # --- between rounds ---------------------------------------------------------------------------
 
 
-def _lobby(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
+def _lobby(words: Words, game: GamePresenter, shown: TableShown, names: Names) -> list[OpenLine]:
     rules = _rules(shown)
-    lines = [_in_lobby(words, seat, names) for seat in shown.seats if not seat.banks]
+    seats = [seat for seat in shown.seats if not seat.banks]
+    lines: list[OpenLine] = [_in_lobby(words, seat, names) for seat in seats]
     if not lines:
         lines.append(words.line("lobby-nobody"))
     lines += _side_bets(words, shown, names)
     if is_banked(rules):
         lines.append(marked(RESTING, _lobby_bank(words, shown, names, rules)))
+    lines += game.card(words, _dials(shown))
     return [*lines, _lobby_hint(words, shown, rules)]
 
 
@@ -176,9 +177,12 @@ def _next_bank(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
     return [words.line("settled-bank-house")] if held and rules.house_banks else []
 
 
+def _dials(shown: TableShown) -> object:
+    return shown.game.with_options(shown.rules, shown.options)
+
+
 def _rules(shown: TableShown) -> TableRules:
-    dials: object = shown.game.with_options(shown.rules, shown.options)
-    return shown.game.table_rules(dials)
+    return shown.game.table_rules(_dials(shown))
 
 
 def _footer(words: Words, shown: TableShown) -> list[OpenLine]:

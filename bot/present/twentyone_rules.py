@@ -15,7 +15,7 @@ from bot.games.twentyone.dials import (
     Peek,
     SplitBy,
 )
-from bot.present.rules_page import RulesPage, Sections, always, part_of
+from bot.present.rules_page import RulesPage, Sections, Sentences, always, part_of
 
 
 def _moves(dials: Dials) -> bool:
@@ -113,6 +113,14 @@ SECTIONS: Sections[Dials] = {
 }
 """Every sentence of the page in its order, and the rules under which it says something."""
 
+CARD: Sentences[Dials] = {
+    "card": always,
+    "natural_vs_banker_natural": lambda dials: (
+        dials.natural_vs_banker_natural.value != dials.ties.value
+    ),
+}
+"""What the table shows while bets are open; two naturals where they end otherwise than ties."""
+
 WITHIN: Mapping[str, str] = {
     "seats_min": "seats_max",
     "player_second_card": "player_first_card",
@@ -146,5 +154,5 @@ def _more(dials: Dials) -> Mapping[str, Fact]:
     return {"insurance_amount": amount, "stake_step": stake_step(dials)}
 
 
-PAGE = RulesPage("twentyone", SECTIONS, WITHIN, _more)
+PAGE = RulesPage("twentyone", SECTIONS, CARD, WITHIN, _more)
 """The page of 21."""

@@ -60,8 +60,9 @@ STAND = ("ann: /stand", "bob: /stand")
 
 def test_the_first_to_join_names_the_stake():
     shown = bets_open()
-    assert lines(shown)[1:4] == [
+    assert lines(shown)[1:5] == [
         "Nobody has joined yet.",
+        "Nearest to 21 takes the pot; ties draw a card.",
         "Stakes 10 to 1,000, the first names it.",
         "Join, set it with − and +, then Deal.",
     ]
@@ -72,7 +73,11 @@ def test_the_first_to_join_names_the_stake():
 
 def test_the_stake_of_one_is_everyone_s_and_can_be_changed():
     shown = bets_open("Ann 50")
-    assert lines(shown)[1:3] == ["• Ann · 50", "Everyone stakes 50: Join, then Deal."]
+    assert lines(shown)[1:4] == [
+        "• Ann · 50",
+        "Nearest to 21 takes the pot; ties draw a card.",
+        "Everyone stakes 50: Join, then Deal.",
+    ]
     assert "−" in labels_of(PRESENTER.table(shown))
 
 

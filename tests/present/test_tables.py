@@ -44,6 +44,7 @@ def test_an_open_table_shows_who_bets_what_and_how_to_join():
         "• Ann · 100",
         "• Bob · 1,500",
         "• Bank · the house",
+        "A natural pays 1:1, ties give the bet back.",
         "Bets 10 to 1,000.",
         "Join, set your bet with − and +, then Deal.",
         "Commitment to the next deck:",

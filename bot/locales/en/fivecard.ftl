@@ -28,6 +28,12 @@ fivecard-rules-short =
        *[draw_low] ties draw a card and the smaller wins
     }. /rules tells all.
 
+fivecard-rule-card =
+    Nearest to 21 takes the pot; { $tie_break ->
+        [none] ties share it
+       *[draw_low] ties draw a card
+    }.
+
 rules-pot = Pot:
 
 fivecard-rule-seats_max = { $seats } players.

@@ -14,6 +14,13 @@ rules-short =
        *[free] the bank draws as it likes
     }. /rules tells all.
 
+# Under the table while bets are open, with rule-natural_vs_banker_natural where that differs.
+rule-card =
+    A natural pays { $natural_payout }, { $ties ->
+        [banker] the bank wins ties
+       *[push] ties give the bet back
+    }.
+
 # --- what there is to choose, for who named something else ---
 
 rules-unknown = “{ $rules }” is not played here.
@@ -222,7 +229,7 @@ rule-ties =
 rule-natural_payout = An ace with a ten, J, Q or K in the first two cards is a natural; it pays { $natural_payout }.
 rule-natural_vs_banker_natural =
     { $natural_vs_banker_natural ->
-        [player] Natural against natural, you win.
+        [player] Natural against natural, the player wins.
         [banker] Natural against natural, the bank wins.
        *[push] Natural against natural, the bet comes back.
     }
