@@ -8,8 +8,8 @@ from itertools import repeat
 import sqlalchemy as sa
 
 from bot.basics import PlayerId
-from bot.ledger import Account
-from bot.ports import ActionRow, Commit, Outcome, Ref, RoundRow, StoreFailed, TableRow
+from bot.ledger import Account, AccountKind, Reason, Transfer, deltas
+from bot.ports import ActionRow, Commit, Done, Outcome, Ref, RoundRow, StoreFailed, TableRow
 from storage.memory import MemoryStore
 from storage.store import SqliteStore
 
@@ -66,6 +66,34 @@ class TroubledStore(MemoryStore):
     async def _others_run(self) -> None:
         for _ in range(next(self.pauses)):
             await asyncio.sleep(0)
+
+
+class BookedStore(MemoryStore):
+    """Tells what each match moved, ``after`` what everyone in it had once it was settled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.booked: list[Transfer] = []
+        self.after: dict[str, Mapping[Account, int]] = {}
+
+    async def commit(self, commit: Commit) -> Outcome:
+        """See ``Store``."""
+        outcome = await super().commit(commit)
+        if isinstance(outcome, Done):
+            self.booked += commit.transfers
+        for transfer in commit.transfers:
+            if transfer.reason is Reason.SETTLEMENT:
+                self.after[transfer.match] = await self.balances(self.moved(transfer.match))
+        return outcome
+
+    def moved(self, match: str) -> Mapping[Account, int]:
+        """Return what every account but the escrow gained or gave by a match."""
+        total = deltas(each for each in self.booked if each.match == match)
+        return {
+            account: chips
+            for account, chips in total.items()
+            if account.kind is not AccountKind.ESCROW
+        }
 
 
 class DownStore(MemoryStore):

@@ -318,6 +318,7 @@ async def test_d17_all_of_nothing_is_refused():
     assert (await ann.says("/join all")).key == "too-few-chips"
 
 
+@pytest.mark.report("B14")
 async def test_b14_a_loss_costs_the_stake_once_and_the_house_has_it():
     room = Room(deck="2s Ts 3h Th")  # Ann 5, the house 20
     ann = room.player("ann")

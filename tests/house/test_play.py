@@ -148,6 +148,7 @@ async def test_a_double_stakes_once_more_and_pays_twice():
     assert (room.shown().phase, await room.player("ann").chips()) == (SETTLED, 1_100)
 
 
+@pytest.mark.report("C6")
 async def test_c6_a_double_that_cannot_be_paid_is_refused_with_the_amounts():
     room = await dealt("ann 600", deck=ELEVEN)
     ann = room.player("ann")
@@ -158,18 +159,21 @@ async def test_c6_a_double_that_cannot_be_paid_is_refused_with_the_amounts():
     assert (await room.staked(), (await ann.says("/stand")).accepted) == ((600, 0), True)
 
 
+@pytest.mark.report("C6")
 async def test_c6_a_double_paid_with_the_last_chip():
     room = await dealt("ann 500", deck=ELEVEN)
     assert (await room.player("ann").says("/double")).accepted
     assert await room.player("ann").chips() == 2_000
 
 
+@pytest.mark.report("C7")
 async def test_c7_a_double_is_paid_from_the_wallet_that_other_topics_share():
     room = await dealt("ann 300", deck=ELEVEN)
     await room.player("ann", ChatId("test:club:2")).says("/join 600")  # the same community
     assert (await room.player("ann").says("/double")).facts["have"] == 100
 
 
+@pytest.mark.report("C2")
 async def test_a_split_stakes_once_more_and_each_hand_is_settled_alone():
     room = await dealt("ann 50", deck="8s Ts 8h 7h Ts 2c 9d")  # 18 and 8 + 2 + 9 against 17
     ann = room.player("ann")
@@ -180,6 +184,7 @@ async def test_a_split_stakes_once_more_and_each_hand_is_settled_alone():
     assert await ann.chips() == 1_100
 
 
+@pytest.mark.report("C6")
 async def test_c6_a_split_that_cannot_be_paid_is_refused_with_the_amounts():
     room = await dealt("ann 600", deck="8s Ts 8h 7h Ts 2c 9d")
     reply = await room.player("ann").says("/split")
@@ -267,19 +272,6 @@ def group_side(room: Room) -> object:
     return (shown.view, shown.events, shown.seats, shown.seconds, shown.phase)
 
 
-async def test_c11_other_verbs_are_refused_with_a_hint_while_insurance_is_open():
-    room = await dealt("ann 100", "bob 100", deck=ACE_UP, rules="hk_casino")
-    for text in ("/hit", "/stand", "/double"):
-        reply = await room.player("ann").says(text)
-        assert (reply.accepted, reply.key) == (False, "answer-insurance")
-    shown = room.shown()
-    assert shown.view is not None
-    assert [str(action) for action in shown.game.public_choices(shown.view)] == [
-        "insure",
-        "no-insurance",
-    ]
-
-
 @pytest.mark.parametrize("answer", ["/insure", "/insure no"])
 async def test_answers_stay_private_until_all_have_answered(answer):
     room = await dealt("ann 100", "bob 100", deck=ACE_UP_FOR_NOTHING, rules="hk_casino")
@@ -302,6 +294,7 @@ async def test_the_deadline_of_insurance_does_not_move_with_the_answers():
     assert room.shown().seconds == 45
 
 
+@pytest.mark.report("C11")
 async def test_who_runs_out_of_time_is_not_insured():
     room = await dealt("ann 100", deck="9s Ks 8s Ah", rules="hk_casino")
     await room.passes(45)
@@ -314,6 +307,7 @@ async def test_insurance_is_paid_and_settled_to_the_chip():
     assert await room.chips() == {"ann": 1_000, "bob": 900}
 
 
+@pytest.mark.report("C6")
 async def test_who_cannot_pay_the_premium_has_answered_no():
     room = await dealt("ann 1000", "bob 100", deck=ACE_UP_FOR_NOTHING, rules="hk_casino")
     assert (await room.player("ann").says("/insure")).accepted is False
@@ -331,11 +325,6 @@ async def test_leaving_answers_no():
     await room.player("ann").says("/leave")
     await room.player("bob").says("/insure no")
     assert (view_of(room).phase, view_of(room).waiting) == ("players", (1,))
-
-
-async def test_c12_the_step_of_stakes_keeps_premiums_whole():
-    room = Room(rules="hk_casino")
-    assert (await room.player("ann").says("/join 25")).facts == {"step": 2}
 
 
 # --- what a seat is shown ----------------------------------------------------------------------

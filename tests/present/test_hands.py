@@ -92,6 +92,7 @@ async def test_a_banker_sees_the_bank_as_their_own():
     assert not any(line.startswith("Bank ·") for line in panel(cat))
 
 
+@pytest.mark.report("B13")
 async def test_after_the_round_the_panel_says_what_was_won_by_which_rule_and_the_new_balance():
     room = Room("As Th Kd 8c", "hk_casino")
     ann = room.player("ann")

@@ -183,6 +183,7 @@ async def test_a_face_down_card_is_a_back_and_no_total_is_shown():
     assert lines(room.shown())[1] == "▸ Ann · 100 · ▮ K♦"
 
 
+@pytest.mark.report("A12")
 async def test_a_soft_total_is_called_soft():
     room = await dealt("As 3s Th 6d 5d 9c")
     assert "A♠ 6♦ · soft 17" in lines(room.shown())[1]
@@ -232,6 +233,7 @@ async def test_every_result_names_the_rule_that_decided_it(deck, verbs, told):
     assert line.endswith(told)
 
 
+@pytest.mark.report("B4")
 async def test_a_doubled_push_gives_the_doubled_bet_back():
     room = await dealt("5s Th 6d 9c 8s", "hk_casino", "ann")
     await room.player("ann").presses("double")
