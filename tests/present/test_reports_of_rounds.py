@@ -186,6 +186,17 @@ async def test_a_tie_that_an_admin_gave_to_the_bank_is_told_before_the_bets_and_
 
 
 @pytest.mark.report("B1")
+async def test_rules_that_change_between_rounds_are_told_before_anyone_bets_by_them():
+    room = await played("hk_casino", "Ts 9s 8d 9h", "stand")
+    results = room.shown()
+    await room.player("root", admin=True).says("/settings ties=banker")
+    assert room.said()[-1] == "rules-set"
+    assert "A natural pays 3:2, the bank wins ties." in told(room)
+    assert not (await room.player("ann").presses("again", results)).accepted
+    assert await room.staked() == (0, 0)
+
+
+@pytest.mark.report("B1")
 @pytest.mark.parametrize("rules", AGAINST_A_BANK)
 async def test_eighteen_to_eighteen_is_paid_by_the_rule_that_the_result_names(rules):
     room = await played(rules, "Ts 9s 8d 9h", "stand")
