@@ -6,13 +6,27 @@ from itertools import zip_longest
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, settings, target
 from hypothesis import strategies as st
 
 from bot.basics import Refusal, Seat
 from bot.cards import Card
+from bot.games import GAMES
 from bot.games.base import AnyGame, Bank, Dealt, HoleCard, Revealed, Setup, Step
 from bot.games.twentyone.events import Peeked
+from tests.fakes.greed import (
+    PACKS_MAX,
+    cards_left,
+    fullest,
+    greedy_round,
+    low_deck,
+    low_decks,
+    mixed_decks,
+    most_seats,
+    numbers,
+    players_max,
+    sets_of_dials,
+)
 from tests.fakes.walks import (
     ACTS_MAX,
     KINDS,
@@ -31,6 +45,12 @@ from tests.fakes.words import WORDS
 
 EXAMPLES = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
+LONGER = settings(EXAMPLES, max_examples=20)
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+every_preset = pytest.mark.parametrize(
+    ("game", "preset"), [(game, preset) for game in GAMES.values() for preset in game.presets]
+)
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=str)
 
 
@@ -70,6 +90,42 @@ def test_cards_are_conserved_and_the_deck_never_runs_out(kind, data):
     deck = Counter(way.setup.deck)
     for state in way.states:
         assert Counter(KNOWN[kind.game.name].cards(state)) == deck
+
+
+@every_kind
+def test_the_deck_lasts_when_every_seat_is_taken_and_everybody_draws_all_they_may(kind):
+    for deck in low_decks(kind.game, kind.dials):
+        way = greedy_round(kind.game, fullest(kind.game, kind.dials, deck))
+        assert cards_left(way) > 0
+
+
+@every_kind
+@LONGER
+@given(data=st.data())
+def test_the_deck_lasts_in_the_worst_round_that_a_search_can_find(kind, data):
+    deck = data.draw(mixed_decks(kind.game, kind.dials))
+    way = greedy_round(kind.game, fullest(kind.game, kind.dials, deck))
+    target(-cards_left(way), label="cards drawn")
+    assert cards_left(way) > 0
+
+
+@every_game
+@LONGER
+@given(data=st.data())
+def test_no_dials_take_more_seats_than_their_packs_hold(game, data):
+    dials = data.draw(sets_of_dials(game))
+    deck = data.draw(mixed_decks(game, dials))
+    assert cards_left(greedy_round(game, fullest(game, dials, deck))) > 0
+
+
+@every_preset
+def test_no_number_of_packs_takes_more_seats_than_it_holds(game, preset):
+    for count in numbers(game, PACKS_MAX):
+        dials = most_seats(game, preset, {PACKS_MAX: count})
+        assert game.table_rules(dials).packs == int(count)
+        for pairs in (0, players_max(game, dials) + 1):
+            deck = low_deck(int(count), first=1, pairs=pairs)
+            assert cards_left(greedy_round(game, fullest(game, dials, deck))) > 0
 
 
 @every_kind
