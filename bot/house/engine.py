@@ -260,7 +260,20 @@ class Engine:
                 await self._grant_grace(slot)
                 return
             request = Request(f"timeout:{table.number}:{number}", table.chat, SYSTEM, "", "timeout")
-            await self.carried_out(slot, request, lobby.time_is_up)
+            await self.carried_out(slot, request, self._time_is_up_at)
+
+    def _time_is_up_at(self, table: Table, ctx: Context) -> Decision:
+        """Return what follows; a round that its rules cannot go on with is voided, as in recovery.
+
+        X11: there, everybody's stake would lie at a table whose time never runs out again.
+        """
+        try:
+            return lobby.time_is_up(table, ctx)
+        except Exception as failure:
+            if table.phase is not TablePhase.PLAY:
+                raise
+            log_failure(log, f"table {table.number}: round {table.round} cannot go on", failure)
+            return _voided(table, ctx)
 
     async def _grant_grace(self, slot: Slot) -> None:
         """Let people act, as after a restart, who could not while the store failed."""
@@ -335,11 +348,7 @@ class Engine:
             slot.table = replace(table, running=None)
             return
         request = Request(f"void:{table.number}:{table.round}", table.chat, SYSTEM, "", "void")
-
-        def decide(table: Table, ctx: Context) -> Decision:
-            return play.void(table, ctx, accepted("voided"))
-
-        await self.carried_out(slot, request, decide)
+        await self.carried_out(slot, request, _voided)
 
     # --- after a restart --------------------------------------------------------------------
 
@@ -371,3 +380,7 @@ class Engine:
             return retire(table, ctx, game, self._settings.rules)
 
         await self.carried_out(slot, request, decide)
+
+
+def _voided(table: Table, ctx: Context) -> Decision:
+    return play.void(table, ctx, accepted("voided"))
