@@ -114,9 +114,9 @@ class Cashier:
         last_at = await self._store.last_transfer_at(account, reason)
         if last_at is None:  # the wait of who was forgotten runs from then
             last_at = await self._store.forgotten_at(player, at)
-        if reason is Reason.DAILY:
-            return chips.daily(table, request, settings, at, last_at)
         held = await self.holds(table, player)
+        if reason is Reason.DAILY:
+            return chips.daily(table, request, settings, at, last_at, held)
         staked = sum(questions.staked_at(other, player) for other in tables())
         return chips.refill(table, request, settings, at, last_at, held, staked)
 

@@ -16,11 +16,20 @@ _MARK = "#"
 
 
 def daily(
-    table: Table, request: Request, settings: HouseSettings, at: float, last_at: float | None
+    table: Table,
+    request: Request,
+    settings: HouseSettings,
+    at: float,
+    last_at: float | None,
+    held: int,
 ) -> tuple[Reply, Transfer]:
-    """Give the daily chips, once in ``daily_every_seconds``; raises ``daily-too-early``."""
+    """Give the daily chips, once in ``daily_every_seconds``, to who holds ``held`` now.
+
+    Raises ``Refusal(not_now)``: ``daily-too-early``, ``wallet-full``.
+    """
     _check_due(last_at, settings.daily_every_seconds, at, "daily-too-early")
     chips = settings.daily_chips
+    _check_room(held, chips)
     transfer = _from_mint(table, request.player, chips, Reason.DAILY)
     return accepted("daily", chips=chips), transfer
 
@@ -60,10 +69,17 @@ def grant(
         raise unreadable("wrong-arguments", verb="grant", usage=BY_VERB["grant"].usage)
     player, name = target_of(table, request)
     chips = parse_amount(request.args[-1], 0)
-    if chips > settings.grant_max or target_chips + chips > CHIPS_MAX:
+    if chips > settings.grant_max:
         raise not_now("grant-too-large", maximum=settings.grant_max)
+    _check_room(target_chips, chips)
     transfer = _from_mint(table, player, chips, Reason.GRANT)
     return accepted("granted", name=name, chips=chips), transfer
+
+
+def _check_room(held: int, chips: int) -> None:
+    """Refuse chips that would make a wallet hold more than any may be given."""
+    if held + chips > CHIPS_MAX:
+        raise not_now("wallet-full", maximum=CHIPS_MAX)
 
 
 def _from_mint(table: Table, player: PlayerId, chips: int, reason: Reason) -> Transfer:

@@ -15,6 +15,7 @@ refusal-card-unreadable = “{ $text }” is no card. Write rank and suit, as in
 refusal-amount-unreadable = “{ $text }” is no number of chips. Write 50, 1k, half or all.
 refusal-amount-too-large = Nobody has that many chips. Name a smaller number.
 refusal-grant-too-large = One grant is at most { $maximum }. Name a smaller number.
+refusal-wallet-full = No wallet is filled above { $maximum } chips. Ask again once it holds fewer.
 refusal-amount-zero = That comes to no chips at all. Name a larger number.
 refusal-bet-off-step = Bets here are multiples of { $step }, so that every payout is in whole chips. Round yours.
 refusal-whom = I do not know whom you mean. Mention the person, or give the number of the seat.
