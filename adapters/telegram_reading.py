@@ -83,7 +83,9 @@ def _about(message: Message, verb: str, rest: str) -> tuple[tuple[str, ...], tup
         if entity.type == MessageEntityType.TEXT_MENTION and entity.user is not None:
             name = message.parse_entity(entity)
             before, _, after = rest.partition(name)
-            return (*before.split(), name, *after.split()), (_target(entity.user),)
+            # D18: a bot can lose no chips and cannot be asked for them; as a name it is nobody.
+            meant = () if entity.user.is_bot else (_target(entity.user),)
+            return (*before.split(), name, *after.split()), meant
     answered = _answered(message)
     return tuple(rest.split()), (_target(answered),) if answered else ()
 

@@ -132,6 +132,36 @@ async def test_who_is_no_admin_any_more_is_refused_at_once(live: Live):
     assert await wealth(live, live.group) == {1_500}
 
 
+@pytest.mark.report("X10")
+async def test_an_admin_of_one_group_is_nobody_in_particular_in_another(live: Live):
+    others = live.telegram.supergroup("Others", members=[live.ann, live.bob])
+    live.group.promote(live.ann)
+    await live.starts(live.ann)
+    await live.ann.says(live.group, "/grant Ann 500", mentions=[live.ann])
+    await live.telegram.until(lambda: "Ann got 500" in live.ann.private.view())
+    for text in ("/grant Ann 500", "/settings ties=banker", "/new qq21 ties=banker"):
+        refused = live.ann.private.view().count("dmins")
+        await live.ann.says(others, text, mentions=[live.ann] if "Ann" in text else [])
+        await live.telegram.until(lambda: live.ann.private.view().count("dmins") > refused)  # noqa: B023 -- awaited at once
+    assert await wealth(live, others) <= {1_000}
+
+
+@pytest.mark.report("D18")
+async def test_chips_are_granted_to_no_bot_however_it_is_meant(live: Live):
+    live.group.promote(live.ann)
+    live.group.promote(live.cat)
+    await live.starts(live.ann)
+    await live.lobby()
+    live.cat.is_bot = True
+    answers = live.ann.private.view().count("I do not know whom you mean")
+    await live.ann.says(live.group, "/grant Cat 500", mentions=[live.cat])
+    await live.ann.says(live.group, "/grant 500", reply_to=live.group.newest)
+    await live.telegram.until(
+        lambda: live.ann.private.view().count("I do not know whom you mean") == answers + 2
+    )
+    assert await wealth(live, live.group) <= {950, 990, 1_000}
+
+
 # --- private cards ----------------------------------------------------------------------------
 
 
