@@ -11,6 +11,10 @@ DISCORD_IS_SERVED = False
 """Once there is an adapter for Discord, its situations need their tests like all others."""
 
 
+CRIBBAGE_IS_DEALT = False
+"""Once there is cribbage, what went wrong with it elsewhere needs its tests like all the rest."""
+
+
 class Part(StrEnum):
     """Where a situation arises."""
 
@@ -188,6 +192,54 @@ REPORTS: Mapping[str, str] = {
     "C12": "Bets that could not be insured in whole chips are refused with the reason.",
     "C15": "Split aces stand where the rules say so; nobody can surrender, and that is said.",
     "C16": "After a split both second cards come at once, the first hand's first.",
+    # --- chips ---
+    "D2": "What is staked cannot be spent again, whatever is asked for meanwhile.",
+    "D3": "What is staked cannot be got out of reach in mid-hand, so that a loss is paid.",
+    "D5": "However often a bet is pressed or typed, one is staked.",
+    "D7": "A round is settled once, however many acts would end it at one moment.",
+    "D8": "Chips that move to and fro at one moment are neither lost nor spent twice.",
+    "D9": "What is accepted twice at one moment counts once.",
+    "D10": "What an account cannot take its giver keeps.",
+    "D11": "Who has all the chips that can be is told so, plays on and may ask again.",
+    "D12": "Amounts of any length are read, or refused with the reason.",
+    "D13": "No stake is so large that what it could win would not fit the books.",
+    "D16": "Nothing and less than nothing are no bets.",
+    "D17": "More than one has is no bet, nor is all of nothing.",
+    "D18": "Nobody's chips go to a bot, or to somebody who cannot be told.",
+    "D19": "A bet is taken whole out of the one wallet of its community, or refused.",
+    "D20": "How long the chips of the day are waited for outlives a restart.",
+    "D21": "What is left to wait is rounded up, never down to nothing.",
+    "D23": "A bet whose round never begins comes back.",
+    "D24": "A bet in the instant of the deal plays this round or the next, or has come back.",
+    "D25": "Nobody gives chips to another, so a second account earns its owner nothing.",
+    "D27": "Who asks in private for the richest is answered.",
+    # --- banks of players ---
+    "E2": "Chips in one bank cannot be in another, though both are opened at one moment.",
+    "E3": "A bank takes the bets that it could pay at their best, and says how much that is.",
+    "E4": "Cards come in the order of the deck whoever banks; what a bank wins is its banker's.",
+    "E5": "A banker who leaves or sleeps leaves a lobby, or a round that is settled.",
+    # --- the life of a table ---
+    "F1": "A table ends though whoever opened it has gone: others can, and so does the clock.",
+    "F2": "Naturals at any seats hold nobody up.",
+    "F3": "A round that is over when it is dealt is settled at once, and the next may begin.",
+    "F4": "Only who sits there, or an admin, can deal, and only where somebody has bet.",
+    "F5": "Stopping and standing cannot be taken for each other.",
+    "F6": "Every tap is answered, and every refusal says why and what to do.",
+    "F7": "However many deal at one moment, cards are dealt once.",
+    "F8": "A table that has ended takes bets again at once.",
+    "F11": "Who leaves when it is their turn is waited for no more.",
+    "F12": "A table that everybody has left closes.",
+    "F13": "Who opened a table or holds its bank may leave; it goes on for the others.",
+    "F15": "Who is out of the round is asked no more.",
+    "F16": "Seconds are seconds: nothing happens early, and all of it in time.",
+    "F17": "Joining and leaving keep no lobby open.",
+    "F19": "Who joins in mid-round plays in the next, and is told so.",
+    "F20": "Who joins in the instant of the deal is in, or in the next round, and told which.",
+    "F21": "In every round everybody is dealt two cards, also in the two hundredth.",
+    "F23": "A turn that nobody can take ends by the clock, over failures and restarts.",
+    "F25": "No table is opened over one at which others sit or play.",
+    "F26": "What is asked at one moment is done one after the other.",
+    "F28": "A lobby that everybody has abandoned expires.",
     # --- private cards ---
     "G2": "Cards in private say of which chat and which round they are.",
     "G4": "A private message that fails holds nothing up.",
@@ -211,7 +263,43 @@ REPORTS: Mapping[str, str] = {
     "H23": "The longest hand is shown, cut by design where there is no room.",
     "H24": "A press is acknowledged at once, although the table has to wait.",
     "H25": "After a restart an old button acts, or says that its round is over.",
+    # --- seen in the code of other programs ---
+    "X3": "A natural beats three sevens, a full table is dealt, a round ends where all can see it.",
+    "X4": "Ties go by the rules, nobody sits twice, no failure and no restart takes a stake.",
+    "X5": "A bank draws by its rules, every round has its own deck, the clock ends every round.",
+    "X6": "A stake is held to the end, two tens can be split, every bet can be insured in whole.",
+    "X7": "Nothing shows the bank's card early, both split hands count, insurance pays its buyer.",
+    "X8": "Who is bust has lost, whatever becomes of the bank.",
+    "X9": "A soft 21 that draws on is counted anew.",
+    "X10": "Who is an admin in one chat, or opened a table, has no say in another.",
+    "X11": "What fails in mid-round locks no table, and no bank owes more than it holds.",
+    "X12": "10, A, A is 12, the bank's natural is looked at first, chips sum to zero.",
+    "X13": "Chips that are asked for many times at one moment are counted once each.",
+    "X14": "A hole card is on nothing that a group gets, and in no log.",
+    "X15": "Seeds are 256 secret bits, refused messages go again, buttons act in their round.",
+    "X16": "Stakes at a table that cannot be read at the start come back, or wait until it can.",
+    "X17": "A pack has 52 cards and all are dealt; no crash costs a stake, bust is lost.",
 }
+
+REPORTS_OF_CRIBBAGE: Mapping[str, str] = {
+    "I1": "A jack that is turned is no nobs, four of a suit are a flush in hand, pairs adjoin.",
+    "I2": "A card that would go over 31 is refused.",
+    "I3": "A card that makes 31 and a run scores both.",
+    "I4": "A card that makes a run and fifteen scores both.",
+    "I5": "Two cards are no run.",
+    "I6": "A run counts all its cards, in whatever order they were played.",
+    "I8": "A skunk is below 91, a double skunk below 61.",
+    "I10": "Whatever is played, every point is one that the rules give.",
+    "I13": "Every score is told point by point.",
+    "X1": "The last card that makes 31 scores two, and nothing more for being last.",
+    "X2": "A pair in a run doubles the run, and each bonus is given where the rules give it.",
+}
+"""These come with cribbage."""
+
+
+def required_reports(*, cribbage: bool = CRIBBAGE_IS_DEALT) -> Mapping[str, str]:
+    """Return the reports that need a test, with those of cribbage or without."""
+    return {**REPORTS, **REPORTS_OF_CRIBBAGE} if cribbage else REPORTS
 
 
 def required_rows(*, discord: bool = DISCORD_IS_SERVED) -> set[int]:

@@ -9,18 +9,21 @@ from bot.cards import CARDS, Card, format_cards, packs, parse_card, parse_cards
 from bot.fairness import shuffle
 
 
+@pytest.mark.report("X17")
 def test_a_pack_holds_fifty_two_different_cards_in_the_order_of_a_new_one():
     pack = packs(1)
     assert len(pack) == len(set(pack)) == 52
     assert format_cards(pack[:15]) == "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks Ah 2h"
 
 
+@pytest.mark.report("X17")
 @pytest.mark.parametrize("count", range(1, 9))
 def test_every_card_is_there_once_a_pack_whatever_the_shuffle(count):
     deck = shuffle(hashlib.sha256(bytes([count])).digest(), count)
     assert sorted(map(str, deck)) == sorted(list(CARDS) * count)
 
 
+@pytest.mark.report("X17")
 def test_every_card_is_dealt_first_sooner_or_later():
     """A bot of this kind never dealt the seven of hearts: its packs had 51 cards."""
     first = {shuffle(hashlib.sha256(n.to_bytes(2)).digest(), 1)[0] for n in range(1000)}

@@ -306,6 +306,7 @@ def shuffled_by(seed: float) -> tuple[int, ...]:
     return tuple(cards)
 
 
+@pytest.mark.report("X15")
 def test_a_deck_seeded_with_the_clock_is_dealt_twice_in_one_tick_and_ours_is_not():
     tick, rounds = 1_767_225_600.25, range(100)
     assert len({shuffled_by(tick) for _ in rounds}) == 1
@@ -314,6 +315,7 @@ def test_a_deck_seeded_with_the_clock_is_dealt_twice_in_one_tick_and_ours_is_not
     assert len(SecretEntropy().seed()) == SEED_BYTES
 
 
+@pytest.mark.report("X15")
 def test_a_seeded_generator_is_found_from_four_cards_and_our_seed_is_not():
     """An onlooker deals from every small seed until the open cards fit."""
 

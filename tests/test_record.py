@@ -322,10 +322,11 @@ def test_c6_who_cannot_pay_the_premium_has_answered_no():
     assert spent["error"] == {"kind": "not_now", "key": "short-of-chips", "at": 1}
 
 
+@pytest.mark.report("E3")
 @pytest.mark.parametrize(
     ("bank", "bets", "goes"), [(12, [6, 6], True), (11, [6, 6], False), (10, [10], True)]
 )
-def test_e3_bets_that_the_bank_does_not_cover_are_refused(bank, bets, goes):
+def test_bets_that_the_bank_does_not_cover_are_refused(bank, bets, goes):
     deck = "Tc 9c Ks 5d 2d 9h" if len(bets) == 2 else "Tc Ks 5d 9h"
     answer = told("qq21", deck, bets=bets, banker="bank", bank=bank)
     assert ("error" not in answer) == goes
@@ -333,7 +334,8 @@ def test_e3_bets_that_the_bank_does_not_cover_are_refused(bank, bets, goes):
         assert answer["error"] == {"kind": "not_now", "key": "bet-not-covered", "at": None}
 
 
-def test_e3_a_double_that_the_bank_does_not_cover_is_refused():
+@pytest.mark.report("E3")
+def test_a_double_that_the_bank_does_not_cover_is_refused():
     answer = told("qq21", "5c Ks 6d 9h 2c", "p1 double", banker="bank", bank=19)
     assert answer["error"] == {"kind": "not_now", "key": "bank-short", "at": 0}
     assert answer["legal"] == {"p1": ["hit", "stand"]}

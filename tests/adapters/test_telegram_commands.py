@@ -146,6 +146,7 @@ async def test_a_stray_refusal_of_a_poll_is_survived(live: Live, code):
     await live.lobby()
 
 
+@pytest.mark.report("F23")
 @pytest.mark.row(45)
 async def test_a_poller_that_hangs_is_built_anew(telegram: Telegram):
     live = Live(telegram, poll_seconds=1)

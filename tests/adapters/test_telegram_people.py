@@ -46,6 +46,7 @@ async def test_who_never_started_the_bot_is_told_the_top_in_lines_of_their_own(l
     assert live.group.newest.text == "Bob: The most chips here\n1. Ann 1,000\n2. Bob 1,000"
 
 
+@pytest.mark.report("X15")
 async def test_who_sits_in_two_groups_is_asked_in_private_which_one_is_meant(live: Live):
     await live.starts(live.ann)
     await live.lobby()

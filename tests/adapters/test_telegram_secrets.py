@@ -113,6 +113,7 @@ async def plays_a_round(live: Live, chance: random.Random, rules: str) -> None:
     await live.telegram.until(lambda: table(live) is None)
 
 
+@pytest.mark.report("X14")
 @pytest.mark.row(10)
 async def test_no_call_to_the_group_has_a_card_that_its_table_had_not_shown(live: Live, eye: Eye):
     chance = random.Random(10)
@@ -144,6 +145,7 @@ def everything_logged(
     root.level, root.handlers[:] = before
 
 
+@pytest.mark.report("X14")
 @pytest.mark.row(103)
 async def test_whatever_is_played_and_goes_wrong_no_token_card_or_word_is_logged(
     everything_logged: pytest.LogCaptureFixture, live: Live

@@ -66,6 +66,7 @@ async def test_a_post_whose_fate_is_unknown_is_found_by_its_first_press(live: Li
     assert len(with_buttons) == 1
 
 
+@pytest.mark.report("X15")
 @pytest.mark.row(52)
 @pytest.mark.parametrize("trouble", ["server_error", "reset", "garble"])
 @swiftly

@@ -43,6 +43,7 @@ async def test_an_answer_that_the_platform_refuses_is_not_given_twice(error, pre
     assert club.table().sitters[0].staked in {110, 200}  # the effect stands
 
 
+@pytest.mark.report("F6")
 @pytest.mark.parametrize("spec", COMMANDS, ids=lambda spec: spec.verb)
 async def test_every_verb_is_answered_once_accepted_or_refused(spec):
     club = DeliveringRoom()

@@ -305,6 +305,7 @@ async def test_two_lanes_that_turn_out_to_be_one_chat_become_one():
     assert shows(office, "40", OTHER)
 
 
+@pytest.mark.report("X15")
 @pytest.mark.parametrize(
     ("error", "tried"),
     [(Later(5), 2), (Unknown(), 1), (Gone("kicked"), 1)],

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.basics import ChatId, CommunityId, PlayerId
 from bot.ledger import Account, Reason, Transfer, escrow, house, mint, move, wallet
-from bot.ports import ActionRow, Commit, ResultRow, RoundRow, StoredAnswer, TableRow
+from bot.ports import ActionRow, Commit, ResultRow, RoundRow, Store, StoredAnswer, TableRow
 
 NOON = 1_700_000_000.0
 CHAT = ChatId("test:club")
@@ -64,3 +64,9 @@ def a_round(table: int = 1, number: int = 1) -> RoundRow:
 def an_action(seq: int, words: str = "hit", table: int = 1, number: int = 1) -> ActionRow:
     """Return an action of seat 0."""
     return ActionRow(table, number, seq, 0, words)
+
+
+async def chips(store: Store, *accounts: Account) -> list[int]:
+    """Return what some accounts hold, in their order."""
+    held = await store.balances(accounts)
+    return [held[account] for account in accounts]

@@ -20,7 +20,7 @@ from bot.requests import Place
 from tests.fakes.markers import Key, marked_tests
 from tests.fakes.shell import ROOT
 from tests.fakes.words import ALL_REFUSALS, WORDS, GameWords
-from tests.situations import DISCORD_IS_SERVED, PARTS, REPORTS, ROWS, STRUCK, Part
+from tests.situations import DISCORD_IS_SERVED, PARTS, ROWS, STRUCK, Part, required_reports
 
 README = ROOT / "README.md"
 TESTS_README = ROOT / "tests" / "README.md"
@@ -119,5 +119,5 @@ _PARTS: dict[str, Callable[[], str]] = {
     "telegram": lambda: _rows(Part.TELEGRAM),
     "discord": lambda: _rows(Part.DISCORD),
     "process": lambda: _rows(Part.PROCESS),
-    "reports": lambda: _situations(REPORTS.items(), marked_tests().reports),
+    "reports": lambda: _situations(required_reports().items(), marked_tests().reports),
 }

@@ -59,6 +59,7 @@ def walks(draw: st.DrawFn, kind: Kind) -> Walk:
     return walk(kind.game, draw(setups(kind)), draw(picks))
 
 
+@pytest.mark.report("X12")
 @every_kind
 @EXAMPLES
 @given(data=st.data())
@@ -192,6 +193,7 @@ def test_every_round_ends_and_the_clock_alone_ends_it(kind, data):
             assert kind.game.result(state) is None
 
 
+@pytest.mark.report("E3", "X11")
 @every_kind
 @EXAMPLES
 @given(data=st.data())

@@ -249,7 +249,8 @@ async def test_below_the_least_seats_the_table_goes_back_to_the_lobby():
     assert [seat.sits_out for seat in room.shown().seats] == [False, False]
 
 
-async def test_f8_a_settled_table_is_ready_for_the_next_bets():
+@pytest.mark.report("F8")
+async def test_a_settled_table_is_ready_for_the_next_bets():
     room = await settled_round("ann")
     committed = room.shown().commitment
     assert (len(committed), room.shown().result is not None) == (43, True)

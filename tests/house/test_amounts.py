@@ -30,6 +30,7 @@ words = st.one_of(
 )
 
 
+@pytest.mark.report("D12", "D16", "D17")
 @pytest.mark.row(98)
 @pytest.mark.parametrize("command", ["join", "bet"])
 @pytest.mark.parametrize("rules", ["qq21", "hk_casino"])

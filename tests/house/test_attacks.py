@@ -52,6 +52,7 @@ async def damaged(tmp_path, change) -> Room:
     return room
 
 
+@pytest.mark.report("X16")
 @pytest.mark.parametrize(
     "change",
     [
@@ -71,6 +72,7 @@ async def test_a_table_whose_rules_are_gone_is_closed_and_pays_everything_back(t
     await room.store.close()
 
 
+@pytest.mark.report("X16")
 async def test_a_table_that_cannot_be_read_keeps_no_other_chat_waiting(tmp_path, caplog):
     def without_language(state: str) -> str:
         fields = json.loads(state)

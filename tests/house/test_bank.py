@@ -247,7 +247,8 @@ async def test_a_bank_must_cover_the_least_bet():
     assert (reply.key, reply.facts["typed"]) == ("bank-wish-too-small", "10")
 
 
-async def test_e3_a_bet_beyond_the_bank_is_refused_with_the_amount_that_is_covered():
+@pytest.mark.report("E3")
+async def test_a_bet_beyond_the_bank_is_refused_with_the_amount_that_is_covered():
     room = Room()
     ann, bob = room.player("ann"), room.player("bob")
     await bob.says("/bank 100")
@@ -258,6 +259,7 @@ async def test_e3_a_bet_beyond_the_bank_is_refused_with_the_amount_that_is_cover
     assert (await ann.says("/bet 70")).facts == {"covered": 60, "bet": 70}
 
 
+@pytest.mark.report("E3")
 @pytest.mark.parametrize(
     ("rules", "covered"),
     [
@@ -266,7 +268,7 @@ async def test_e3_a_bet_beyond_the_bank_is_refused_with_the_amount_that_is_cover
         ("hk_banker", 33),  # a suited 6-7-8 pays 3:1 (HB-15)
     ],
 )
-async def test_e3_a_bet_is_covered_at_the_full_multiple_it_can_still_win(rules, covered):
+async def test_a_bet_is_covered_at_the_full_multiple_it_can_still_win(rules, covered):
     room = Room(rules=rules)
     await room.player("bob").says("/bank 100")
     reply = await room.player("ann").says("/join 100")
@@ -274,7 +276,8 @@ async def test_e3_a_bet_is_covered_at_the_full_multiple_it_can_still_win(rules, 
     assert (await room.player("ann").says(f"/join {covered}")).accepted
 
 
-async def test_e2_chips_in_one_bank_cannot_be_in_another():
+@pytest.mark.report("E2")
+async def test_chips_in_one_bank_cannot_be_in_another():
     room = Room()
     here = room.player("bob", ChatId("test:club:1"))
     there = room.player("bob", ChatId("test:club:2"))
@@ -329,7 +332,8 @@ async def test_a_wish_can_be_taken_back():
     assert (await cat.says("/pass_bank")).key == "no-bank-to-pass"
 
 
-async def test_e5_a_banker_who_leaves_before_the_deal_passes_the_bank():
+@pytest.mark.report("E5")
+async def test_a_banker_who_leaves_before_the_deal_passes_the_bank():
     room = Room()
     bob = room.player("bob")
     await bob.says("/bank 300")

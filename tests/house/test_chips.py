@@ -57,8 +57,9 @@ async def test_a_refused_newcomer_has_the_first_chips_all_the_same():
 # --- daily -------------------------------------------------------------------------------------
 
 
+@pytest.mark.report("D20")
 @pytest.mark.row(99)
-async def test_d20_daily_chips_come_once_in_24_hours_over_a_restart():
+async def test_daily_chips_come_once_in_24_hours_over_a_restart():
     room = Room()
     ann = room.player("ann")
     assert (await ann.says("/daily")).facts == {"chips": 200}
@@ -72,11 +73,12 @@ async def test_d20_daily_chips_come_once_in_24_hours_over_a_restart():
     assert await ann.chips() == 1_400
 
 
+@pytest.mark.report("D21")
 @pytest.mark.parametrize(
     ("seconds", "hours", "minutes"),
     [(0, 24, 0), (1, 24, 0), (60, 23, 59), (DAY - 30, 0, 1), (DAY - 61, 0, 2)],
 )
-async def test_d21_the_wait_is_rounded_up_to_minutes(seconds, hours, minutes):
+async def test_the_wait_is_rounded_up_to_minutes(seconds, hours, minutes):
     room = Room()
     await room.player("ann").says("/daily")
     await room.passes(seconds)
@@ -84,8 +86,9 @@ async def test_d21_the_wait_is_rounded_up_to_minutes(seconds, hours, minutes):
     assert facts == {"hours": hours, "minutes": minutes}
 
 
+@pytest.mark.report("D5")
 @pytest.mark.row(99)
-async def test_d5_daily_chips_asked_for_at_once_come_once():
+async def test_daily_chips_asked_for_at_once_come_once():
     room = Room(store=TroubledStore())
     here, there = room.player("ann", ONE), room.player("ann", TWO)
     replies = await room.at_once(here.typed("/daily"), there.typed("/daily"))
@@ -239,8 +242,9 @@ async def test_a_name_that_was_mentioned_is_laid_out_and_known_from_then_on():
     assert (await root.says("/top")).facts["name1"] == "New One"
 
 
+@pytest.mark.report("D18")
 @pytest.mark.parametrize("whom", ["nobody", "3", "0", "-1", "٩٩", "9" * 60])
-async def test_d18_a_grant_to_who_cannot_be_told_is_refused(whom):
+async def test_a_grant_to_who_cannot_be_told_is_refused(whom):
     room = Room()
     await room.player("ann").says("/join 50")
     await room.player("bob").says("/join 50")
@@ -262,6 +266,7 @@ async def test_only_admins_grant():
     assert await room.player("ann").chips() == 0
 
 
+@pytest.mark.report("D12")
 @pytest.mark.parametrize(
     ("typed", "key"),
     [
@@ -273,7 +278,7 @@ async def test_only_admins_grant():
         ("all", "amount-zero"),
     ],
 )
-async def test_d12_grants_are_bounded(typed, key):
+async def test_grants_are_bounded(typed, key):
     room = Room()
     await room.player("ann").says("/join 50")
     assert (await room.player("root", admin=True).says(f"/grant 1 {typed}")).key == key
@@ -283,7 +288,8 @@ async def test_d12_grants_are_bounded(typed, key):
 # --- one wallet --------------------------------------------------------------------------------
 
 
-async def test_d2_d3_what_is_staked_cannot_be_staked_again():
+@pytest.mark.report("D2", "D3")
+async def test_what_is_staked_cannot_be_staked_again():
     room = Room()
     here, there = room.player("ann", ONE), room.player("ann", TWO)
     await here.says("/join all")
@@ -310,7 +316,8 @@ async def test_all_asked_for_twice_at_once_is_all_of_what_is_left():
     assert await here.chips() == 0
 
 
-async def test_d17_all_of_nothing_is_refused():
+@pytest.mark.report("D17")
+async def test_all_of_nothing_is_refused():
     room = Room()
     ann = room.player("ann")
     await ann.says("/balance")
@@ -331,7 +338,8 @@ async def test_b14_a_loss_costs_the_stake_once_and_the_house_has_it():
     assert sum(ledger.values()) == 0
 
 
-async def test_d7_a_round_is_settled_once():
+@pytest.mark.report("D7")
+async def test_a_round_is_settled_once():
     room = Room(store=TroubledStore(), deck="Ts 2s Th 3h 2d 2h 2c 4d 4c")  # Ann 20
     ann = room.player("ann")
     await ann.says("/join 100")
@@ -351,7 +359,8 @@ async def test_amounts_are_settings():
     assert await ann.chips() == 52
 
 
-async def test_d27_top_names_the_richest_first():
+@pytest.mark.report("D27")
+async def test_top_names_the_richest_first():
     room = Room()
     for name, chips in (("ann", 5), ("bob", 900), ("cat", -1_000)):
         await room.player(name).says("/balance")

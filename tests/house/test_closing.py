@@ -44,7 +44,8 @@ async def test_closing_returns_the_bets_for_a_next_round_that_does_not_come():
     assert await room.player("bob").chips() == 1_000
 
 
-async def test_f1_an_admin_without_a_seat_can_close_a_table():
+@pytest.mark.report("F1")
+async def test_an_admin_without_a_seat_can_close_a_table():
     room = Room()
     await room.player("ann").says("/join 50")
     assert (await room.player("eve").says("/stop")).key == "only-seated-or-admins"
@@ -210,7 +211,8 @@ async def test_who_left_gets_the_next_stake_back_when_the_round_is_voided():
     assert await room.staked() == (0, 0)
 
 
-async def test_f11_who_leaves_in_the_middle_is_waited_for_no_more():
+@pytest.mark.report("F11")
+async def test_who_leaves_in_the_middle_is_waited_for_no_more():
     room = await dealt("ann", "bob")
     assert (await room.player("ann").says("/leave")).key == "leaving"
     await room.player("bob").says("/stand")
@@ -221,7 +223,8 @@ async def test_f11_who_leaves_in_the_middle_is_waited_for_no_more():
     ]
 
 
-async def test_f12_a_round_that_everyone_leaves_is_settled_and_the_table_closes():
+@pytest.mark.report("F12")
+async def test_a_round_that_everyone_leaves_is_settled_and_the_table_closes():
     room = await dealt("ann", "bob")
     await room.player("ann").says("/leave")
     await room.player("bob").says("/leave")
@@ -251,7 +254,8 @@ async def test_where_there_is_no_table_there_is_nothing_to_end(command):
     assert room.notices == []
 
 
-async def test_f8_a_closed_table_opens_again_at_once():
+@pytest.mark.report("F8")
+async def test_a_closed_table_opens_again_at_once():
     room = await dealt("ann")
     await room.player("ann").says("/stop")
     await room.player("ann").says("/stand")

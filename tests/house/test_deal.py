@@ -30,20 +30,21 @@ async def test_a_player_who_banks_is_shown_the_bank_s_hand():
     assert (bob.panel.view.seat, bob.panel.choices) == (BANKER, ())
 
 
-async def test_f21_everyone_has_two_cards_in_every_round():
+@pytest.mark.report("F21")
+async def test_everyone_has_two_cards_in_every_round():
     room = Room()
     ann = room.player("ann")
     await ann.says("/join")
     await room.player("bob").says("/join")
     await ann.presses("deal")
-    for _ in range(50):
+    for _ in range(200):
         dealt = [e for e in room.shown().events if isinstance(e, Dealt | DealtFaceDown)]
         assert [event.seat for event in dealt[:6]] == [0, 1, BANKER, 0, 1, BANKER]
         for player in room.playing():
             await player.says("/stand")
         await ann.presses("again")
         await room.player("bob").presses("again")
-    assert room.shown().round == 51
+    assert room.shown().round == 201
 
 
 async def test_stakes_stay_in_escrow_while_the_round_runs():
@@ -54,6 +55,7 @@ async def test_stakes_stay_in_escrow_while_the_round_runs():
     assert await room.staked() == (450, 0)
 
 
+@pytest.mark.report("F4")
 @pytest.mark.parametrize(
     ("said", "key"),
     [
@@ -62,7 +64,7 @@ async def test_stakes_stay_in_escrow_while_the_round_runs():
         (["ann: /join", "ann: /leave"], "no-table"),
     ],
 )
-async def test_f4_dealing_without_a_seat_a_bet_or_a_table_is_refused(said, key):
+async def test_dealing_without_a_seat_a_bet_or_a_table_is_refused(said, key):
     room = Room()
     for line in said:
         name, text = line.split(": ")
@@ -70,7 +72,8 @@ async def test_f4_dealing_without_a_seat_a_bet_or_a_table_is_refused(said, key):
     assert (await room.player("ann").says("/deal")).key == key
 
 
-async def test_f4_somebody_who_only_watches_cannot_deal():
+@pytest.mark.report("F4")
+async def test_somebody_who_only_watches_cannot_deal():
     room = Room()
     await room.player("ann").says("/join")
     assert (await room.player("eve").presses("deal")).key == "not-seated"
@@ -84,7 +87,8 @@ async def test_the_bank_counts_among_the_seats_that_a_round_needs():
     assert (await ann.presses("deal")).key == "dealt"
 
 
-async def test_f7_two_deals_at_once_deal_once():
+@pytest.mark.report("F7")
+async def test_two_deals_at_once_deal_once():
     room = Room()
     ann, bob = room.player("ann"), room.player("bob")
     await ann.says("/join 50")
@@ -94,7 +98,8 @@ async def test_f7_two_deals_at_once_deal_once():
     assert (room.shown().round, await room.staked()) == (1, (100, 0))
 
 
-async def test_f7_two_typed_deals_at_once_deal_once():
+@pytest.mark.report("F7")
+async def test_two_typed_deals_at_once_deal_once():
     room = Room()
     ann, bob = room.player("ann"), room.player("bob")
     await ann.says("/join 50")
@@ -103,7 +108,8 @@ async def test_f7_two_typed_deals_at_once_deal_once():
     assert sorted(reply.key for reply in replies) == ["dealt", "round-running"]
 
 
-async def test_d24_f20_a_join_just_before_the_deal_is_in():
+@pytest.mark.report("D24", "F20")
+async def test_a_join_just_before_the_deal_is_in():
     room = Room()
     ann, bob = room.player("ann"), room.player("bob")
     await ann.says("/join 50")
@@ -112,7 +118,8 @@ async def test_d24_f20_a_join_just_before_the_deal_is_in():
     assert [player.name for player in room.playing()] == ["ann", "bob"]
 
 
-async def test_d24_f20_a_join_just_after_the_deal_is_for_the_next_round_and_says_so():
+@pytest.mark.report("D24", "F20")
+async def test_a_join_just_after_the_deal_is_for_the_next_round_and_says_so():
     room = Room()
     ann, bob = room.player("ann"), room.player("bob")
     await ann.says("/join 50")
@@ -123,7 +130,8 @@ async def test_d24_f20_a_join_just_after_the_deal_is_for_the_next_round_and_says
     assert await room.staked() == (50, 60)
 
 
-async def test_f19_who_joins_in_the_middle_plays_the_next_round():
+@pytest.mark.report("F19")
+async def test_who_joins_in_the_middle_plays_the_next_round():
     room = Room()
     ann, bob = room.player("ann"), room.player("bob")
     await ann.says("/join 50")

@@ -41,6 +41,7 @@ def as_stored(room: Room) -> object:
     return (table.phase, table.round, table.sitters, table.banker, table.bank, table.voids)
 
 
+@pytest.mark.report("X4")
 @BOTH
 @pytest.mark.parametrize("count", range(len(EVENING)))
 async def test_after_a_failure_the_same_request_is_carried_out_once(count, failure):
@@ -57,6 +58,7 @@ async def test_after_a_failure_the_same_request_is_carried_out_once(count, failu
     assert await room.ledger() == await expected.ledger()
 
 
+@pytest.mark.report("X11")
 @BOTH
 @pytest.mark.parametrize("count", range(1, len(EVENING)))
 async def test_after_a_failure_the_next_request_sees_what_is_stored(count, failure):

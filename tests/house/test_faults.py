@@ -308,7 +308,7 @@ async def test_one_person_plays_in_two_groups_at_once_and_old_buttons_act_in_the
 
 
 async def restarted_with(tmp_path, room: Room, change) -> str:
-    """Let the house come back from a database in which a table was changed; return its old state."""
+    """Change a stored table and let the house come back; return what the table was."""
     file = tmp_path / "croupier.db"
     await room.store.close()
     with sqlite3.connect(file) as database:

@@ -60,7 +60,8 @@ async def test_a_last_bet_off_the_step_of_other_rules_is_rounded_down_not_refuse
     assert (await ann.presses("join")).facts == {"bet": 14}
 
 
-async def test_d5_joining_twice_stakes_once_and_says_so():
+@pytest.mark.report("D5")
+async def test_joining_twice_stakes_once_and_says_so():
     room = Room()
     ann = room.player("ann")
     await ann.says("/join 50")
@@ -145,6 +146,7 @@ async def test_all_is_rounded_down_to_the_step_of_the_stakes():
     assert await room.chips() == {"ann": 1}
 
 
+@pytest.mark.report("D12", "D16", "D17")
 @pytest.mark.row(98)
 @pytest.mark.parametrize(
     ("typed", "key"),
@@ -170,7 +172,7 @@ async def test_all_is_rounded_down_to_the_step_of_the_stakes():
         ("1001", "bet-beyond-chips"),
     ],
 )
-async def test_d12_d16_d17_other_bets_are_refused_with_the_reason(typed, key):
+async def test_other_bets_are_refused_with_the_reason(typed, key):
     room = Room()
     reply = await room.player("ann").says(f"/join {typed}")
     assert (reply.accepted, reply.key) == (False, key)
@@ -218,7 +220,8 @@ async def test_a_bet_off_the_step_is_refused_with_the_step():
     assert (reply.key, reply.facts) == ("bet-off-step", {"step": 2})
 
 
-async def test_d13_stakes_stay_far_inside_64_bits():
+@pytest.mark.report("D13")
+async def test_stakes_stay_far_inside_64_bits():
     room = Room(rules="hk_casino")
     ann = room.player("ann")
     await ann.says("/balance")
@@ -267,7 +270,8 @@ async def test_leaving_gives_the_stake_back_and_frees_the_seat():
     assert [seat.name for seat in room.shown().seats] == ["Bob"]
 
 
-async def test_f12_a_table_that_everyone_left_closes():
+@pytest.mark.report("F12")
+async def test_a_table_that_everyone_left_closes():
     room = Room()
     ann = room.player("ann")
     await ann.says("/join 50")
@@ -276,8 +280,9 @@ async def test_f12_a_table_that_everyone_left_closes():
     assert await room.chips() == {"ann": 1_000}
 
 
+@pytest.mark.report("F28")
 @pytest.mark.row(101)
-async def test_f28_an_idle_lobby_expires_and_returns_everything():
+async def test_an_idle_lobby_expires_and_returns_everything():
     room = Room()
     await room.player("ann").says("/join 50")
     await room.player("bob").says("/bank 700")
@@ -289,7 +294,8 @@ async def test_f28_an_idle_lobby_expires_and_returns_everything():
     assert room.said() == ["table-expired"]
 
 
-async def test_f17_joining_and_leaving_do_not_keep_a_lobby_open():
+@pytest.mark.report("F17")
+async def test_joining_and_leaving_do_not_keep_a_lobby_open():
     room = Room()
     ann, bob = room.player("ann"), room.player("bob")
     await ann.says("/join")
@@ -325,7 +331,8 @@ async def test_buttons_of_a_closed_table_do_nothing(button):
     assert await room.chips() == {"ann": 1_000}
 
 
-async def test_d24_a_bet_as_the_lobby_expires_is_returned_or_not_taken():
+@pytest.mark.report("D24")
+async def test_a_bet_as_the_lobby_expires_is_returned_or_not_taken():
     room = Room()
     ann = room.player("ann")
     await ann.says("/join 50")
@@ -335,7 +342,8 @@ async def test_d24_a_bet_as_the_lobby_expires_is_returned_or_not_taken():
     assert (reply.accepted, await room.chips()) == (False, {"ann": 1_000})
 
 
-async def test_f25_new_over_a_table_at_which_others_sit_is_refused():
+@pytest.mark.report("F25")
+async def test_new_over_a_table_at_which_others_sit_is_refused():
     room = Room()
     ann, bob = room.player("ann"), room.player("bob")
     await ann.says("/join 50")
@@ -343,7 +351,8 @@ async def test_f25_new_over_a_table_at_which_others_sit_is_refused():
     assert (room.shown().rules, await room.staked()) == ("qq21", (0, 50))
 
 
-async def test_f25_new_over_a_running_round_is_refused():
+@pytest.mark.report("F25")
+async def test_new_over_a_running_round_is_refused():
     room = Room()
     ann = room.player("ann")
     await ann.says("/join 50")

@@ -94,7 +94,8 @@ async def test_in_order_a_turn_has_45_seconds_anew_at_each_act():
     assert room.shown().phase is SETTLED
 
 
-async def test_f11_in_order_who_left_is_passed_over_when_their_turn_comes():
+@pytest.mark.report("F11")
+async def test_in_order_who_left_is_passed_over_when_their_turn_comes():
     room = await in_order("ann 50", "bob 50", "cat 50", deck="5s 6s 7s Ts 5h 6h 7h Th")
     assert (await room.player("bob").says("/leave")).accepted
     assert view_of(room).waiting == (0,)
@@ -122,7 +123,8 @@ async def test_where_no_round_runs_nobody_can_act():
     assert (await room.player("ann").says("/hit")).key == "no-round"
 
 
-async def test_f2_f3_naturals_all_round_still_take_an_ordinary_turn():
+@pytest.mark.report("F2", "F3")
+async def test_naturals_all_round_still_take_an_ordinary_turn():
     room = await dealt("ann 50", "bob 50", deck="As Ah Ts Kh Ks 7h")
     assert (room.shown().phase, view_of(room).waiting) == (PLAYING, (0, 1))
     assert not (await room.player("ann").says("/hit")).accepted
@@ -131,7 +133,8 @@ async def test_f2_f3_naturals_all_round_still_take_an_ordinary_turn():
     assert room.shown().phase is SETTLED
 
 
-async def test_f3_open_naturals_end_the_round_at_once():
+@pytest.mark.report("F3")
+async def test_open_naturals_end_the_round_at_once():
     room = await dealt("ann 50", deck="As Ts Kh 7h", rules="hk_casino")
     assert (room.shown().phase, await room.player("ann").chips()) == (SETTLED, 1_075)
     assert (await room.player("ann").presses("again")).accepted
@@ -207,7 +210,8 @@ async def test_one_double_tap_never_reaches_the_second_hand_of_a_split():
 # --- what the bank can cover -------------------------------------------------------------------
 
 
-async def test_e3_a_double_beyond_the_bank_is_refused_with_what_it_holds():
+@pytest.mark.report("E3")
+async def test_a_double_beyond_the_bank_is_refused_with_what_it_holds():
     room = await dealt("ann 60", deck=ELEVEN, bank="cat 100")
     ann = room.player("ann")
     assert "double" not in choices_of(ann)
@@ -216,14 +220,16 @@ async def test_e3_a_double_beyond_the_bank_is_refused_with_what_it_holds():
     assert (await room.staked())[0] == 160
 
 
-async def test_e3_a_double_that_the_bank_covers_to_the_last_chip():
+@pytest.mark.report("E3")
+async def test_a_double_that_the_bank_covers_to_the_last_chip():
     room = await dealt("ann 50", deck=ELEVEN, bank="cat 100")
     assert (await room.player("ann").says("/double")).accepted
     await room.player("cat").says("/stand")
     assert (await room.chips())["ann"] == 1_100
 
 
-async def test_e3_another_s_loss_that_everyone_saw_frees_the_bank():
+@pytest.mark.report("E3")
+async def test_another_s_loss_that_everyone_saw_frees_the_bank():
     deck = "5s Ts Ts 6h 6d 9h Kc Td"  # Ann 11, Bob 16 and a king, the bank 19
     room = await dealt("ann 50", "bob 50", deck=deck, bank="cat 100")
     assert (await room.player("ann").says("/double")).key == "bank-short"
@@ -231,7 +237,8 @@ async def test_e3_another_s_loss_that_everyone_saw_frees_the_bank():
     assert (await room.player("ann").says("/double")).accepted
 
 
-async def test_e3_a_hidden_card_never_tells_what_is_covered():
+@pytest.mark.report("E3")
+async def test_a_hidden_card_never_tells_what_is_covered():
     """The same refusal whatever lies face down: a hidden card counts as any card."""
     replies = []
     for hole in ("5s", "As", "Ts"):
@@ -254,7 +261,8 @@ async def test_a_bank_pays_everybody_and_is_never_below_zero():
     assert (await room.staked(), room.shown().bank) == ((0, 100), 100)  # the next bank
 
 
-async def test_e4_what_the_bank_wins_is_the_bankers():
+@pytest.mark.report("E4")
+async def test_what_the_bank_wins_is_the_bankers():
     room = await dealt("ann 50", "bob 50", deck="2s 2h Ts 3s 3h Th", bank="cat 100")
     await room.hears("ann: /stand", "bob: /stand", "cat: /stand", "cat: /pass_bank")
     assert await room.chips() == {"cat": 1_100, "ann": 950, "bob": 950}

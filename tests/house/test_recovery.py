@@ -142,6 +142,7 @@ def spoil_setup(store: MemoryStore, **changes: object) -> None:
     store._rounds[1, 1] = replace(row, setup=json.dumps({**json.loads(row.setup), **changes}))
 
 
+@pytest.mark.report("X16")
 @pytest.mark.parametrize(
     "spoilt",
     [
@@ -153,7 +154,7 @@ def spoil_setup(store: MemoryStore, **changes: object) -> None:
         {"stakes": "many"},
     ],
 )
-async def test_x16_a_round_that_no_longer_replays_is_voided_refunded_and_told(spoilt):
+async def test_a_round_that_no_longer_replays_is_voided_refunded_and_told(spoilt):
     room, store = await dealt()
     spoil_setup(store, **spoilt)
     await room.restart()

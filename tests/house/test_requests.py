@@ -138,6 +138,7 @@ async def test_a_press_on_an_earlier_phase_is_refused():
     assert (await ann.presses("more", on=lobby)).key == "outdated"
 
 
+@pytest.mark.report("X15")
 async def test_a_press_on_an_earlier_round_is_refused():
     room = await dealt("ann")
     old = room.shown()
@@ -184,7 +185,8 @@ async def test_another_s_acts_do_not_make_a_panel_old():
 # --- double taps -------------------------------------------------------------------------------
 
 
-async def test_f26_the_same_press_twice_within_the_double_tap_counts_once():
+@pytest.mark.report("F26")
+async def test_the_same_press_twice_within_the_double_tap_counts_once():
     room = await dealt("ann", "bob")
     ann = room.player("ann")
     first = await ann.presses("hit")
@@ -196,8 +198,9 @@ async def test_f26_the_same_press_twice_within_the_double_tap_counts_once():
     assert cards_dealt(room) == 8
 
 
+@pytest.mark.report("F26")
 @pytest.mark.report("H21")
-async def test_f26_two_presses_in_one_instant_count_once():
+async def test_two_presses_in_one_instant_count_once():
     room = await dealt("ann", "bob")
     ann = room.player("ann")
     replies = await room.at_once(ann.pressed("hit"), ann.pressed("hit"))

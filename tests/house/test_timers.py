@@ -21,7 +21,8 @@ async def dealt(*names: str, banker: str = "", deck: str = LOW) -> Room:
     return room
 
 
-async def test_f16_nothing_happens_a_second_early_and_the_clock_acts_on_time():
+@pytest.mark.report("F16")
+async def test_nothing_happens_a_second_early_and_the_clock_acts_on_time():
     room = await dealt("ann", "bob")
     assert room.shown().seconds == 45
     told = len(room.notices)
@@ -180,6 +181,7 @@ async def test_after_a_restart_a_deadline_has_a_grace_of_fifteen_seconds(seconds
     assert room.shown().phase is SETTLED
 
 
+@pytest.mark.report("F23")
 @pytest.mark.row(95)
 async def test_a_deadline_that_passed_while_the_house_was_down_has_the_grace_too():
     room = await dealt("ann", "bob")

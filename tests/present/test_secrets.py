@@ -46,6 +46,7 @@ async def play(rules: str, seed: int) -> list[TableShown]:
     return [notice for notice in room.notices if isinstance(notice, TableShown)]
 
 
+@pytest.mark.report("X14")
 @pytest.mark.parametrize("rules", ["qq21", "hk_home5"])
 @settings(deadline=None)
 @given(seed=st.integers(0, 10**6))

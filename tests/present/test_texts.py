@@ -115,6 +115,7 @@ def sentences_of(said: str) -> list[str]:
     return [part for part in re.split(r"[.!?,:](?:\s|$)|[。！？，]", said) if part]
 
 
+@pytest.mark.report("F6")
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(
     "each", [each for each in all_spoken() if each.kind == "refusal"], ids=lambda each: each.text
@@ -154,6 +155,7 @@ def test_every_action_has_a_button(action):
     assert TEXTS.has(f"button-{action}")
 
 
+@pytest.mark.report("F5")
 def test_labels_are_told_apart_and_hold_no_brackets():
     labels = [TEXTS.text("en", key) for key in keys_of("buttons.ftl")]
     assert len({label.casefold() for label in labels}) == len(labels)

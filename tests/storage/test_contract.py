@@ -1,12 +1,11 @@
 """The contract of the ``Store`` port, held by the store in memory and the one on SQLite alike."""
 
 import asyncio
-import itertools
 
 import pytest
 
 from bot.basics import ChatId, CommunityId, Fact, PlayerId
-from bot.ledger import CHIPS_MAX, Account, Posting, Reason, Transfer, escrow, wallet
+from bot.ledger import CHIPS_MAX, Posting, Reason, Transfer, escrow, wallet
 from bot.ports import (
     Commit,
     Conflict,
@@ -16,7 +15,6 @@ from bot.ports import (
     RefState,
     ResultRow,
     Short,
-    Store,
     StoredAnswer,
     TableRow,
 )
@@ -32,6 +30,7 @@ from tests.fakes.commits import (
     a_round,
     a_table,
     an_action,
+    chips,
     commit,
     give,
     grant,
@@ -40,11 +39,6 @@ from tests.fakes.commits import (
 
 DAY = 24 * 3600.0
 HALF_A_PAIR = "\ud83c"
-
-
-async def chips(store: Store, *accounts: Account) -> list[int]:
-    held = await store.balances(accounts)
-    return [held[account] for account in accounts]
 
 
 # --- chips ------------------------------------------------------------------------------------
@@ -116,6 +110,19 @@ async def test_chips_use_all_of_64_bits_and_no_more(store):
         await store.commit(commit(give(CHIPS_MAX, MINT, ANN), request="richer"))
     assert await chips(store, ANN, MINT) == [9_223 * CHIPS_MAX, -9_223 * CHIPS_MAX]
     assert await store.commit(commit(request="richer")) == Done()
+
+
+@pytest.mark.report("D10")
+async def test_what_an_account_cannot_take_its_giver_keeps(store):
+    most = 2**63 - 1
+    won = [give(CHIPS_MAX, HOUSE, ANN) for _ in range(most // CHIPS_MAX)]
+    won.append(give(most % CHIPS_MAX - 100, HOUSE, ANN))
+    await store.commit(commit(*won, give(300, MINT, BOB), request="rich"))
+    with pytest.raises(Conflict):
+        await store.commit(commit(give(200, BOB, ANN), request="gift"))
+    assert await chips(store, ANN, BOB) == [most - 100, 300]
+    assert await store.commit(commit(give(100, BOB, ANN), request="smaller")) == Done()
+    assert await chips(store, ANN, BOB) == [most, 200]
 
 
 async def test_accounts_of_two_communities_are_two_accounts(store):
@@ -307,89 +314,6 @@ async def test_what_contradicts_the_store_changes_nothing(store, wrong):
     assert list(found[1]) == [an_action(0, "stand")]
     assert await store.commit(commit(give(5, MINT, ANN), request="tg:1")) == Done()
     assert await chips(store, ANN) == [5]
-
-
-# --- many at once -----------------------------------------------------------------------------
-
-
-async def test_later_commits_of_the_same_instant_see_earlier_ones(store):
-    await store.commit(grant(100, ANN))
-    outcomes = await asyncio.gather(
-        store.commit(commit(give(60, ANN, BOB), request="r1", key="first")),
-        store.commit(commit(give(60, ANN, BOB), request="r2")),
-        store.commit(commit(give(60, BOB, CAT), request="r3")),
-        store.commit(commit(give(60, ANN, BOB), request="r1", key="again")),
-    )
-    known = Known(StoredAnswer(accepted=True, key="first"))
-    assert list(outcomes) == [Done(), Short(ANN, 40), Done(), known]
-    assert await chips(store, ANN, BOB, CAT) == [40, 0, 60]
-
-
-async def test_a_hundred_opposite_gifts_at_once_keep_every_chip(store):
-    # reports.md D8: gifts could be spent twice, updates got lost, opposite ones could deadlock
-    await store.commit(grant(10, ANN, BOB))
-    gifts = [
-        commit(give(1 + number % 7, *pair), request=f"gift:{number}")
-        for number, pair in zip(range(100), itertools.cycle([(ANN, BOB), (BOB, ANN)]), strict=False)
-    ]
-    outcomes = await asyncio.gather(*(store.commit(gift) for gift in gifts))
-    ann = 10
-    for number, outcome in enumerate(outcomes):
-        if outcome == Done():
-            ann += (1 + number % 7) * (-1 if number % 2 == 0 else 1)
-            assert 0 <= ann <= 20
-        else:
-            assert isinstance(outcome, Short)
-    assert await chips(store, ANN, BOB, MINT) == [ann, 20 - ann, -20]
-
-
-async def test_one_account_spends_what_it_has_however_many_ask_at_once(store):
-    await store.commit(grant(100, ANN))
-    bets = [commit(give(30, ANN, POT), request=f"bet:{number}") for number in range(20)]
-    outcomes = await asyncio.gather(*(store.commit(bet) for bet in bets))
-    assert outcomes.count(Done()) == 3
-    assert outcomes.count(Short(ANN, 10)) == 17
-    assert await chips(store, ANN, POT) == [10, 90]
-
-
-async def test_the_same_request_fifty_times_at_once_is_one(store):
-    await store.commit(grant(100, ANN))
-    press = commit(give(10, ANN, POT), request="tg:cb:1")
-    outcomes = await asyncio.gather(*(store.commit(press) for _ in range(50)))
-    assert outcomes == [Done()] + 49 * [Known(press.answer)]
-    assert await chips(store, POT) == [10]
-
-
-async def test_a_poisoned_commit_fails_alone(store):
-    await store.commit(commit(table=a_table(), dealt=a_round(), actions=(an_action(0),)))
-    fine = [commit(give(1, MINT, purse(f"{n}")), request=f"r{n}") for n in range(64)]
-    poison = commit(give(1, MINT, CAT), request="poison", actions=(an_action(0),))
-    everyone = [*fine[:40], poison, *fine[40:]]
-    outcomes = await asyncio.gather(
-        *(store.commit(each) for each in everyone), return_exceptions=True
-    )
-    assert isinstance(outcomes.pop(40), Conflict)
-    assert outcomes == [Done()] * 64
-    assert await chips(store, CAT, MINT, purse("0"), purse("63")) == [0, -64, 1, 1]
-    assert await store.commit(fine[40]) == Known(fine[40].answer)
-
-
-async def test_tables_of_one_instant_are_each_kept(store):
-    rows = [a_table(number, f'{{"n": {number}}}') for number in range(1, 101)]
-    await asyncio.gather(*(store.commit(commit(table=row)) for row in rows))
-    assert await store.tables() == rows
-
-
-async def test_a_caller_who_gives_up_leaves_nothing_by_halves(store):
-    await store.commit(grant(100, ANN))
-    bet = commit(give(40, ANN, POT), request="tg:1", table=a_table(), dealt=a_round())
-    caller = asyncio.create_task(store.commit(bet))
-    await asyncio.sleep(0)
-    caller.cancel()
-    await asyncio.wait([caller])
-    assert await store.commit(bet) == Known(bet.answer)
-    assert await chips(store, ANN, POT) == [60, 40]
-    assert await store.tables() == [a_table()]
 
 
 # --- reading ----------------------------------------------------------------------------------

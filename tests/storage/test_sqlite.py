@@ -281,6 +281,7 @@ async def test_old_answers_do_not_pile_up(sqlite, url):
     assert kept == 1_200
 
 
+@pytest.mark.report("X14")
 async def test_no_card_reaches_a_log_however_much_is_logged(sqlite, caplog):
     dealt = RoundRow(1, 1, DECK)
     with caplog.at_level(logging.DEBUG):
