@@ -149,6 +149,35 @@ async def test_a_round_outlives_a_bot_that_was_killed_in_its_middle(evening):
     await evening.all_stand()
 
 
+PAIR_LINE = re.compile(r"pair bet on (\w+) ([+−]\d+), (a|no) pair")
+
+
+async def test_bets_on_pairs_outlive_a_bot_killed_in_the_lobby_and_in_the_middle_of_a_round(
+    evening,
+):
+    await evening.ann.says(evening.group, "/new cn4deck")
+    await evening.shows("bets are open")
+    for who in evening.everyone:
+        await evening.press(who, "Join")
+    await evening.bob.whispers("/pair ann 50")
+    await evening.cat.says(evening.group, "/pair 20")
+    await evening.shows("Pair bet · Cat · 20")
+    await evening.bot.kill()
+    await evening.bot.start()
+    await evening.ann.whispers("/pair cat 10")
+    await evening.shows("Pair bet · Ann on Cat · 10")
+    stands = ("Pair bet · Bob on Ann · 50", "Pair bet · Cat · 20", "Pair bet · Ann on Cat · 10")
+    assert all(line in evening.table.text for line in stands)
+    await evening.deals()
+    await evening.bot.kill()
+    await evening.bot.start()
+    await evening.all_stand()
+    told = PAIR_LINE.findall(evening.table.text)
+    for on, bet in (("Ann", 50), ("Cat", 20), ("Cat", 10)):
+        assert (on, f"+{11 * bet}", "a") in told or (on, f"−{bet}", "no") in told
+    assert len(told) == 3
+
+
 async def test_an_evening_of_two_games_with_a_bank_that_passes(evening):
     await evening.sits_down()
     await evening.press(evening.bob, "Bank")
