@@ -12,6 +12,7 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -43,6 +44,13 @@ async def run(url: str, step: int) -> None:
     store = await SqliteStore.open(url)
     await store.commit(grant(1_000, ANN, BOB))
     await store.remember_name(PlayerId("test:ann"), "Ann")
+    await die_at(store, step)
+    await store.commit(deal())
+    came_through(step)
+
+
+async def die_at(store: SqliteStore, step: int) -> None:
+    """Let this process die before so many more statements, and say which that was."""
     steps = itertools.count(1)
 
     def die_here(statement: str) -> None:
@@ -56,12 +64,17 @@ async def run(url: str, step: int) -> None:
         driver.set_trace_callback(die_here)
 
     await store._writer._connection.run(watch)
-    await store.commit(deal())
+
+
+def came_through(step: int) -> None:
+    """Say that there were not so many statements."""
     print(step, ALL_IS_DONE, flush=True)  # noqa: T201 -- what the parent reads
 
 
-def main(blank: Path, folder: Path) -> None:
-    """Let one process after another die, until one comes through."""
+def die_at_each_step(
+    run: Callable[[str, int], Coroutine[None, None, None]], blank: Path, folder: Path
+) -> None:
+    """Let one process after another die, each a statement later, until one comes through."""
     for step in itertools.count(1):
         file = folder / f"{step}.db"
         shutil.copy(blank, file)
@@ -74,4 +87,4 @@ def main(blank: Path, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    die_at_each_step(run, Path(sys.argv[1]), Path(sys.argv[2]))

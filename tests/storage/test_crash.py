@@ -10,6 +10,7 @@ from bot.ports import Done, Known
 from storage.audit import audit
 from storage.store import SqliteStore
 from tests.fakes.commits import ANN, BOB, MINT, POT
+from tests.fakes.crash_rounds import EVENINGS, room
 from tests.fakes.crash_steps import ALL_IS_DONE, deal
 from tests.fakes.crash_victim import CALLERS, gift
 
@@ -48,9 +49,9 @@ async def test_a_killed_process_loses_nothing_it_acknowledged_and_does_nothing_t
         assert audit(url).problems == ()
 
 
-def killed_at_each_step(blank: Path, folder: Path) -> list[tuple[Path, str]]:
+def killed_at_each_step(of: str, blank: Path, folder: Path, *more: str) -> list[tuple[Path, str]]:
     """Return the database of each process and the statement at which it died."""
-    command = [sys.executable, "-m", "tests.fakes.crash_steps", str(blank), str(folder)]
+    command = [sys.executable, "-m", f"tests.fakes.{of}", str(blank), str(folder), *more]
     ran = subprocess.run(  # noqa: S603 -- our own interpreter on our own module
         command, cwd=PROJECT, capture_output=True, text=True, check=True
     )
@@ -60,7 +61,7 @@ def killed_at_each_step(blank: Path, folder: Path) -> list[tuple[Path, str]]:
 
 @pytest.mark.row(94)
 async def test_killed_at_any_step_of_a_commit_it_is_done_wholly_or_not_at_all(blank, tmp_path):
-    steps = killed_at_each_step(blank, tmp_path)
+    steps = killed_at_each_step("crash_steps", blank, tmp_path)
     statements = [statement for _, statement in steps]
     assert statements[0] == "BEGIN"
     assert statements[-2:] == ["COMMIT", ALL_IS_DONE]
@@ -78,3 +79,31 @@ async def test_killed_at_any_step_of_a_commit_it_is_done_wholly_or_not_at_all(bl
         }  # fmt: skip
         await store.close()
         assert audit(f"sqlite:///{file}").problems == ()
+
+
+CHIPS_AFTER = {
+    "played": {"ann": 1_006, "bob": 1_130},  # 10 - 4, 20 + 110
+    "left": {"ann": 1_000, "bob": 980},
+    "called off": {"ann": 1_000, "bob": 1_000},
+}
+
+
+@pytest.mark.row(94)
+@pytest.mark.parametrize("ending", CHIPS_AFTER)
+async def test_killed_at_any_step_of_bets_on_pairs_nothing_is_lost_and_nothing_paid_twice(
+    blank, tmp_path, ending
+):
+    steps = killed_at_each_step("crash_rounds", blank, tmp_path, ending)
+    in_safety, to_death = EVENINGS[ending]
+    assert [statement for _, statement in steps].count("COMMIT") == len(to_death)
+    for file, _ in steps:
+        url = f"sqlite+aiosqlite:///{file}"
+        assert audit(url).problems == ()
+        store = await SqliteStore.open(url)
+        again = room(store)
+        await again.restart()
+        replies = await again.hears(*in_safety, *to_death)  # under the same ids
+        assert all(reply.accepted for reply in replies)
+        assert await again.chips() == CHIPS_AFTER[ending]
+        await store.close()
+        assert audit(url).problems == ()
