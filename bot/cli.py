@@ -195,7 +195,7 @@ def records(
     ] = False,
     db: Database = None,
 ) -> None:
-    """Print every round that has ended, one record a line, for `croupier replay -`.
+    """Print every round that has ended or was called off, a record a line, for `croupier replay -`.
 
     May run beside a house. A record shows all cards and the seed of its deck, never those of a
     round that still runs. Players are called by their last known names. The exit status is 1 if

@@ -91,7 +91,8 @@ class Record:
     ``seats`` are in the order of play, the banker not among them; ``banker`` is ``None`` for the
     house. ``deck`` is in the order of dealing. An action is a name and its words, the last of them
     ``auto`` where nobody took it. ``wallets`` are what players hold before they bet and ``bank``
-    what the banker holds; absent, there is no limit. ``ids`` and ``fairness`` are kept as they are.
+    what the banker holds; absent, there is no limit. ``voided``: the round was called off after
+    these actions, and every stake came back. ``ids`` and ``fairness`` are kept as they are.
     """
 
     game: _Name
@@ -107,6 +108,7 @@ class Record:
     wallets: dict[str, _Chips] | None = None
     dealer: _Name | None = None
     scores: dict[str, int] | None = None
+    voided: bool = False
     ids: dict[str, str] | None = None
     fairness: dict[str, Any] | None = None
 
@@ -238,7 +240,8 @@ def replay(record: Record) -> dict[str, Any]:
         for index, words in enumerate(record.actions):
             at = index
             table.read(words)
-        table.finish()
+        if not record.voided:
+            table.finish()
     except Refusal as refusal:
         return {**table.told(), "error": _error(refusal, at)}
     return table.told()
@@ -399,6 +402,10 @@ class _Replay:
 
     def told(self) -> dict[str, Any]:
         """Return how far the round has come, as it is printed."""
+        if self._record.voided:
+            nothing: dict[str, Any] = {"lines": [], "turn": [], "legal": {}}
+            net = dict.fromkeys(self._seats, 0)
+            return {"status": "voided", "net": net, "hands": self._told_hands(None), **nothing}
         result = self._game.result(self._state)
         actors = self._game.actors(self._state)
         return {

@@ -35,6 +35,9 @@ class StoredSetup:
 
 _SETUP: TypeAdapter[StoredSetup] = TypeAdapter(StoredSetup)
 
+VOIDED = '{"voided": true}'
+"""What is stored as the result of a round that was called off: every stake went back."""
+
 
 def stored_table(table: Table) -> TableRow:
     """Return a table as it is stored."""

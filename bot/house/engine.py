@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from bot.basics import PlayerId, Refusal, not_now, unreadable
 from bot.games import game_of_rules
 from bot.house import lobby, play, showing
-from bot.house.archive import stored_table
+from bot.house.archive import VOIDED, stored_table
 from bot.house.closing import retire
 from bot.house.decision import Context, Decision, DeckMaker, accepted
 from bot.house.recovery import Unplayable, revive
@@ -56,6 +56,11 @@ Found = tuple[RoundRow, Sequence[ActionRow]] | None
 Result = TypeVar("Result")
 
 _CLOCK_REQUEST = Request("", None, SYSTEM, "", "recover")
+
+
+def _called_off(found: Found) -> str | None:
+    """Return the result of a round that does not go on, ``None`` if none is open in the store."""
+    return VOIDED if found and found[0].result is None else None
 
 
 class Engine:
@@ -340,15 +345,19 @@ class Engine:
             slot.live = revive(found)
         except Unplayable as failure:
             log_failure(log, f"table {table.number}: round {table.round} cannot go on", failure)
-            await self._void_unplayable(slot)
+            await self._void_unplayable(slot, found)
 
-    async def _void_unplayable(self, slot: Slot) -> None:
+    async def _void_unplayable(self, slot: Slot, found: Found) -> None:
         table = slot.table
         if table.phase is not TablePhase.PLAY:
             slot.table = replace(table, running=None)
             return
         request = Request(f"void:{table.number}:{table.round}", table.chat, SYSTEM, "", "void")
-        await self.carried_out(slot, request, _voided)
+
+        def decide(table: Table, ctx: Context) -> Decision:
+            return replace(_voided(table, ctx), result=_called_off(found))
+
+        await self.carried_out(slot, request, decide)
 
     # --- after a restart --------------------------------------------------------------------
 
@@ -373,11 +382,13 @@ class Engine:
     async def _retire(self, slot: Slot) -> None:
         game = self.default_game()
         table = slot.table
+        found = await self._found(table)
         number = f"retire:{table.number}:{table.deadline_number}"
         request = Request(number, table.chat, SYSTEM, "", "retire")
 
         def decide(table: Table, ctx: Context) -> Decision:
-            return retire(table, ctx, game, self._settings.rules)
+            retired = retire(table, ctx, game, self._settings.rules)
+            return replace(retired, result=_called_off(found))
 
         await self.carried_out(slot, request, decide)
 

@@ -6,6 +6,7 @@ from bot.basics import PlayerId, Seat, not_now
 from bot.games import is_banked
 from bot.games.base import Choice, PublicEvent, Step, Turns
 from bot.house import settling
+from bot.house.archive import VOIDED
 from bot.house.closing import close, refund
 from bot.house.decision import Context, Decision, Live, Purse, accepted
 from bot.house.rules import in_force
@@ -328,7 +329,10 @@ def vote_void(table: Table, ctx: Context) -> Decision:
 
 
 def void(table: Table, ctx: Context, reply: Reply) -> Decision:
-    """End the running round without a result: everything staked on it goes back."""
+    """Call the running round off: everything staked on it goes back.
+
+    Who voids a round that is not in play (``ctx.live``) knows whether there is one to be ended.
+    """
     banker = table.running.banker if table.running else None
     table, purse = refund(table, Purse(ctx.wallets))
     table = replace(
@@ -345,6 +349,7 @@ def void(table: Table, ctx: Context, reply: Reply) -> Decision:
         table.waits_until(ctx.at + ctx.settings.lobby_seconds),
         reply,
         purse.transfers,
+        result=VOIDED if ctx.live else None,
         urgency=Urgency.SETTLEMENT,
         said=said,
     )

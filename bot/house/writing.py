@@ -1,4 +1,4 @@
-"""A finished round out of the store as a round record (design, section 8)."""
+"""A round that has ended, out of the store as a round record (design, section 8)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from bot import fairness
 from bot.basics import BANKER, NAMELESS, PlayerId, Seat
 from bot.games import find_game
 from bot.games.base import Bank
-from bot.house.archive import StoredSetup, load_setup, setup_of
+from bot.house.archive import VOIDED, StoredSetup, load_setup, setup_of
 from bot.ports import ActionRow, RoundRow
 from bot.record import (
     AUTO,
@@ -45,7 +45,7 @@ def record_of(
     *,
     with_ids: bool = False,
 ) -> Record:
-    """Return a finished round as a record that plays again to the same result.
+    """Return a round that has ended as a record that plays again to the same result.
 
     ``names`` are those that are known; whoever has none is called by the seat, and of two with one
     name the second gets a number. ``with_ids`` adds what only platforms know: who the players are,
@@ -72,6 +72,7 @@ def record_of(
         ),
         deck=setup.deck,
         actions=tuple(_written(action, named) for action in actions),
+        voided=row.result == VOIDED,
         ids=_ids(stored, named) if with_ids else None,
         fairness=_fairness(stored, with_ids=with_ids),
     )

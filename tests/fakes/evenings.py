@@ -16,16 +16,20 @@ async def play_an_evening(room: Room, kind: Kind, chance: random.Random, rounds:
     seats = min(4, rules.seats_max)
     people = [room.player(name) for name in ("ann", "bob", "cat", "dan")[:seats]]
     dials = " ".join(f"{name}={value}" for name, value in kind.options.items())
-    host = room.player("ann", admin=True)
+    host, chief = room.player("ann", admin=True), room.player("eve", admin=True)
     assert (await host.says(f"/new {kind.game.name} {kind.preset} {dials}")).accepted
     for _ in range(5 * rounds):
         if room.table().round == rounds:
             return
         await _bet(room, people, chance)
+        if rules.side_bets:
+            await _bet_on_pairs(people, chance)
         # Refused where what is left of last round's bank covers no bet.
         await chance.choice(people).says("/deal")
         while room.table().phase is TablePhase.PLAY:
             await _act(room, chance)
+            if chance.random() < 0.01:
+                await chief.says("/stop void")
     raise AssertionError(f"only {room.table().round} rounds could be dealt")
 
 
@@ -37,6 +41,12 @@ async def _bet(room: Room, people: list[Player], chance: random.Random) -> None:
     for player in people:
         if not (await player.says("/join 60")).accepted:
             await player.says("/join 12")
+
+
+async def _bet_on_pairs(people: list[Player], chance: random.Random) -> None:
+    """Let everyone bet on somebody's pair, also where that is refused: on the bank, or too much."""
+    for player in people:
+        await player.says(f"/pair @@{chance.choice(people).name} {chance.choice((2, 6, 12))}")
 
 
 async def _act(room: Room, chance: random.Random) -> None:
