@@ -6,7 +6,7 @@ from fractions import Fraction
 from bot.basics import BANKER, Seat
 from bot.games.base import HandResult, PublicEvent, Result
 from bot.games.points import HandSeen, HandState
-from bot.games.twentyone.dials import Dials
+from bot.games.twentyone.dials import Dials, NaturalSettled, Winner
 from bot.games.twentyone.events import Insured, Peeked, SideBetsDecided
 from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
 from bot.games.twentyone.vocabulary import Rule
@@ -141,7 +141,29 @@ def _seat_line(
     insured = words.text("insured") if hand.seat in view.insured else ""
     stake = words.text("stake", {"chips": hand.stake})
     cards, is_late = open_run(hand.cards), late(words, shown, hand.seat)
-    return marked(mark, name, stake, cards, hand_state(words, hand), insured, is_late)
+    return marked(mark, name, stake, cards, _stands(words, view, hand), insured, is_late)
+
+
+def _stands(words: Words, view: TwentyOnePublic, hand: HandSeen) -> str:
+    """Return where a hand stands, and what it is paid if the bank cannot change that any more."""
+    pays = _paid_at_once(view.dials, hand.state)
+    if pays is None:
+        return hand_state(words, hand)
+    return words.text(f"ended-win-{hand.state}", {"pays": ratio(pays)})
+
+
+def _paid_at_once(dials: Dials, state: HandState) -> Fraction | None:
+    """Return what a hand that is reported is paid to one (HB-13), ``None`` for all others."""
+    always = dials.natural_vs_banker_natural is Winner.PLAYER  # HB-25
+    match state:
+        case HandState.NATURAL if always and dials.natural_settled is NaturalSettled.AT_ONCE:
+            return dials.natural_payout
+        case HandState.CHARLIE:
+            return dials.five_card_payout
+        case HandState.SUITED:
+            return dials.suited_678_payout
+        case _:
+            return None
 
 
 def _is_awaited(view: TwentyOnePublic, hand: HandSeen) -> bool:
