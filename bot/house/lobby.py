@@ -11,7 +11,7 @@ from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import deal as deal_cards
 from bot.house.match import deal_now, seats_taken, when_all_are_ready, with_a_clock
-from bot.house.new_rules import check_loss, refitted
+from bot.house.new_rules import check_loss, is_limit, refitted, with_limits
 from bot.house.pair_bets import pair
 from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
@@ -115,16 +115,16 @@ def _join(table: Table, ctx: Context) -> Decision:
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
     step = rules.rules.stake_step
     held = _held(table, ctx)
-    chips = _amount(ctx, held, step) if ctx.request.args else last_bet(table, ctx)
+    chips = _amount(table, ctx, held, step) if ctx.request.args else last_bet(table, ctx)
     decision = rebet(table, ctx, sitter, chips)
     key = "joined-next" if table.phase is TablePhase.PLAY else "joined"
     return replace(decision, reply=accepted(key, bet=chips), fresh=fresh or decision.fresh)
 
 
-def _amount(ctx: Context, held: int, step: int = 1) -> int:
+def _amount(table: Table, ctx: Context, held: int, step: int = 1) -> int:
     """Read the amount asked for; ``all`` counts what it would replace: the stake or the bank."""
     word = ctx.request.args[0]
-    least, _ = bet_limits(ctx.settings, step)
+    least, _ = bet_limits(table, ctx.settings)
     if is_share(word) and held < least:
         raise too_few_chips(ctx, held, least)
     return parse_amount(word, held, step)
@@ -155,7 +155,7 @@ def _check_players(table: Table, sitter: Sitter) -> None:
 def bet(table: Table, ctx: Context) -> Decision:
     """Change the bet for the next round."""
     step = in_force(table).rules.stake_step
-    return _rebet(table, ctx, _amount(ctx, _held(table, ctx), step))
+    return _rebet(table, ctx, _amount(table, ctx, _held(table, ctx), step))
 
 
 def more(table: Table, ctx: Context) -> Decision:
@@ -169,7 +169,7 @@ def less(table: Table, ctx: Context) -> Decision:
 
 
 def _nudge(table: Table, ctx: Context, direction: int) -> Decision:
-    least, most = bet_limits(ctx.settings, in_force(table).rules.stake_step)
+    least, most = bet_limits(table, ctx.settings)
     current = _offered(table, ctx, place_of(table, ctx.player))
     return _rebet(table, ctx, min(max(current + direction * least, least), most))
 
@@ -255,7 +255,7 @@ def bank(table: Table, ctx: Context) -> Decision:
 
 def _ask_how_much(table: Table, ctx: Context, sitter: Sitter) -> Decision:
     held = _held_for_bank(table, ctx)
-    least, _ = bet_limits(ctx.settings, in_force(table).rules.stake_step)
+    least, _ = bet_limits(table, ctx.settings)
     if held < least:
         raise too_few_chips(ctx, held, least)
     return bank_question.ask(table, ctx, held, _bank_needed(table, ctx, sitter))
@@ -265,7 +265,7 @@ def _wish(table: Table, ctx: Context) -> int | None:
     """Return how much somebody wants to bank, ``None`` for everything they have."""
     held = _held_for_bank(table, ctx)
     if ctx.request.args:
-        return None if ctx.request.args == ("all",) else _amount(ctx, held)
+        return None if ctx.request.args == ("all",) else _amount(table, ctx, held)
     return bank_question.last_wish(table, ctx, held) if ctx.request.seen else None
 
 
@@ -289,7 +289,7 @@ def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
     before = table
     table, purse = return_bank(table.with_sitter(sitter), Purse(ctx.wallets))
     has = purse.holds(ctx.player) + sitter.staked + table.side_chips(ctx.player)
-    least, _ = bet_limits(ctx.settings, in_force(table).rules.stake_step)
+    least, _ = bet_limits(table, ctx.settings)
     if has < least:
         raise too_few_chips(ctx, has, least)
     if sitter.bank_wish is not None and sitter.bank_wish > has:
@@ -359,21 +359,29 @@ def settings(table: Table, ctx: Context) -> Decision:
     elif table.phase is TablePhase.SETTLED:
         table = _bets_open(table, ctx)
     if ctx.request.args == ("done",):
-        said = _rules_told(ctx) if table.menu not in {None, table.rules_text} else ()
+        said = _rules_told(ctx) if table.menu not in {None, table.settings_text} else ()
         return Decision(replace(table, menu=None), accepted("settings-done"), said=said)
     if not ctx.request.args:
-        opened = replace(table, menu=table.rules_text)
+        opened = replace(table, menu=table.settings_text)
         return Decision(opened, accepted("settings"), urgency=Urgency.TURN, fresh=fresh)
     return replace(_by_other_rules(table, ctx), fresh=fresh)
 
 
 def _by_other_rules(table: Table, ctx: Context) -> Decision:
-    game, rules, options = _choose(table, ctx)
-    after, purse, said = refitted(replace(table, game=game, rules=rules, options=options), ctx)
+    after, purse, said = refitted(_other_rules(table, ctx), ctx)
     if table.menu is None:
         said = (*_rules_told(ctx), *said)
     reply = accepted("rules-set")
     return Decision(after, reply, purse.transfers, urgency=Urgency.TURN, said=said)
+
+
+def _other_rules(table: Table, ctx: Context) -> Table:
+    """Return a table with the rules and limits asked for, whatever stands there."""
+    limits = [word for word in ctx.request.args if is_limit(word)]
+    rest = tuple(word for word in ctx.request.args if not is_limit(word))
+    game, rules, options = _choose(table, replace(ctx, request=replace(ctx.request, args=rest)))
+    table = replace(table, game=game, rules=rules, options=options)
+    return with_limits(table, limits, ctx.settings)
 
 
 def _rules_told(ctx: Context) -> tuple[Said, ...]:

@@ -3,17 +3,46 @@
 A round keeps its own copy of its dials, so rules change between rounds alone (design, section 3).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.basics import not_now
 from bot.games import is_banked
+from bot.house.bets import is_nothing, parse_amount
 from bot.house.decision import Context, Purse
 from bot.house.match import seats_taken
 from bot.house.rules import in_force
+from bot.house.settings import HouseSettings
 from bot.house.side_bets import Said, return_side_bets
 from bot.house.staking import bet_limits, covered_bet, restake, return_bank
 from bot.house.table import Sitter, Table
+
+_LIMITS = ("bet_min", "bet_max")
+"""The limits of bets that a chat may have of its own, by the names of their fields."""
+
+
+def is_limit(word: str) -> bool:
+    """Whether a word sets a limit of bets: ``bet_max=500``."""
+    return word.partition("=")[0] in _LIMITS
+
+
+def with_limits(table: Table, words: Sequence[str], settings: HouseSettings) -> Table:
+    """Return a table with limits of its own, written ``bet_max=1k``; 0 is that of the house.
+
+    Raises ``Refusal``: what an amount is refused with, ``limits-beyond`` for more than the house
+    takes, ``limits-cross`` where no bet would be left.
+    """
+    for word in words:
+        name, _, text = word.partition("=")
+        chips = 0 if is_nothing(text) else parse_amount(text, 0)
+        least = name == "bet_min"
+        table = replace(table, bet_min=chips) if least else replace(table, bet_max=chips)
+    if table.bet_max > settings.bet_max:
+        raise not_now("limits-beyond", maximum=settings.bet_max)
+    lowest, highest = bet_limits(table, settings)
+    if lowest > highest:
+        raise not_now("limits-cross", minimum=lowest, maximum=highest)
+    return table
 
 
 def check_loss(table: Table) -> None:
@@ -52,7 +81,7 @@ def refitted(table: Table, ctx: Context) -> tuple[Table, Purse, tuple[Said, ...]
 def _unfit(table: Table, ctx: Context) -> Iterator[Sitter]:
     """Yield whose bet is off the limits or the step, not what equals stake, or not covered."""
     rules = in_force(table)
-    least, most = bet_limits(ctx.settings, rules.rules.stake_step)
+    least, most = bet_limits(table, ctx.settings)
     kept = table
     for sitter in table.players_staked():
         chips = sitter.staked

@@ -97,7 +97,7 @@ def whom(table: Table, request: Request, chips: int, settings: HouseSettings) ->
     amount as it is ``typed``.
     """
     _check_open(table, request.player)
-    least, _ = bet_limits(settings, in_force(table).rules.stake_step)
+    least, _ = bet_limits(table, settings)
     facts: dict[str, Fact] = {}
     order = sorted(table.sitters, key=lambda sitter: sitter.player != request.player)
     for place, on in enumerate((each for each in order if each.player != table.banker), start=1):
@@ -122,7 +122,7 @@ def _amounts(
     table: Table, settings: HouseSettings, by: PlayerId, on: PlayerId, chips: int
 ) -> list[int]:
     """Return what buttons offer to bet on somebody's pair: what would be accepted now."""
-    least, most = bet_limits(settings, in_force(table).rules.stake_step)
+    least, most = bet_limits(table, settings)
     stands = standing(table, by, on)
     most = min(most, chips + stands)
     most = _covered(table, by, on, most) if most >= least else 0

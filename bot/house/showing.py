@@ -22,7 +22,7 @@ def table_shown(
 ) -> TableShown:
     """Return the table as everyone may see it, built from public views alone."""
     rules = in_force(table)
-    least, most = bet_limits(settings, rules.rules.stake_step)
+    least, most = bet_limits(table, settings)
     running = table.running
     playing = table.phase is TablePhase.PLAY
     return TableShown(

@@ -16,9 +16,14 @@ from bot.house.table import Sitter, Table, with_entry
 from bot.ledger import Reason
 
 
-def bet_limits(settings: HouseSettings, step: int) -> tuple[int, int]:
-    """Return the least and the largest bet that are whole steps (``rules.md``, decision 11)."""
-    return -(-settings.bet_min // step) * step, settings.bet_max // step * step
+def bet_limits(table: Table, settings: HouseSettings) -> tuple[int, int]:
+    """Return the least and the largest bet that are whole steps (``rules.md``, decision 11).
+
+    They are the chat's own where it has some, else the house's.
+    """
+    step = in_force(table).rules.stake_step
+    least, most = table.bet_min or settings.bet_min, table.bet_max or settings.bet_max
+    return -(-least // step) * step, most // step * step
 
 
 def check_bet(table: Table, ctx: Context, chips: int) -> None:
@@ -30,7 +35,7 @@ def check_bet(table: Table, ctx: Context, chips: int) -> None:
     rules = in_force(table)
     held = held_to_bet(table, ctx)
     _check_common(table, ctx, chips, held)
-    least, _ = bet_limits(ctx.settings, rules.rules.stake_step)
+    least, _ = bet_limits(table, ctx.settings)
     if chips < least:
         raise not_now("bet-below-minimum", minimum=least)
     check_amount(table, ctx, chips, held, least, partial(covered_bet, table, rules, ctx.player))
@@ -45,7 +50,7 @@ def check_amount(
     ``least`` so much, would be accepted at this moment.
     """
     step = in_force(table).rules.stake_step
-    _, most = bet_limits(ctx.settings, step)
+    _, most = bet_limits(table, ctx.settings)
     if chips > most:
         raise not_now("bet-above-maximum", maximum=most)
     if chips % step:
@@ -150,7 +155,7 @@ def last_bet(table: Table, ctx: Context) -> int:
     if common:
         return common
     step = in_force(table).rules.stake_step
-    least, most = bet_limits(ctx.settings, step)
+    least, most = bet_limits(table, ctx.settings)
     last = dict(table.last_bets).get(ctx.player, least)
     return min(max(last // step * step, least), most)
 
@@ -171,7 +176,7 @@ def would_bank(sitter: Sitter) -> bool:
 def bank_needed(table: Table, settings: HouseSettings) -> int:
     """Return the least bank that covers the stakes that stand, or one minimum bet."""
     rules = in_force(table)
-    least, _ = bet_limits(settings, rules.rules.stake_step)
+    least, _ = bet_limits(table, settings)
     stakes = [sitter.staked for sitter in table.players_staked()]
     if not rules.rules.covered:
         return 1

@@ -112,8 +112,9 @@ class Table:
     ``bank_asked`` says who was asked for one and when (``bank_question``). ``deadline_number``
     rises with each deadline, so that an old timer is told from the present one;
     ``deals_at_deadline`` says what it is for. ``led`` is who moved first in the last finished
-    round in which nobody banked. ``menu`` are the rules in words of records at the time when the
-    menu of settings was opened, ``None`` while it is not.
+    round in which nobody banked. ``bet_min`` and ``bet_max`` are the chat's own limits of bets, 0
+    for those of the house. ``menu`` are the settings (``settings_text``) at the time when the menu
+    of them was opened, ``None`` while it is not.
     """
 
     # A text that cannot be read is not quoted in the error: the seed is in it.
@@ -131,6 +132,8 @@ class Table:
     bank: int = 0
     bank_rounds: int = 0
     led: PlayerId | None = None
+    bet_min: int = 0
+    bet_max: int = 0
     menu: str | None = None
     side_bets: tuple[SideStake, ...] = ()
     round: int = 0
@@ -186,6 +189,11 @@ class Table:
     def rules_text(self) -> str:
         """The rules as the shuffle binds them: preset and what differs, in order of names."""
         return "".join([self.rules, *(f";{name}={value}" for name, value in self.options)])
+
+    @property
+    def settings_text(self) -> str:
+        """Everything of the table that an admin sets."""
+        return f"{self.rules_text} {self.bet_min} {self.bet_max}"
 
     def sitter(self, player: PlayerId) -> Sitter | None:
         """Return a person's place at the table."""

@@ -1,4 +1,4 @@
-"""The menu of a table's rules: a button for each set of rules, and one for each dial it offers.
+"""The menu of a table's rules: a button for each set of rules, each dial it offers, each limit.
 
 A dial's button shows its present value and brings the next; what it brings is in its payload, so
 that two presses on one view come to the same.
@@ -17,12 +17,20 @@ from bot.requests import Seen, format_payload
 
 _IN_A_ROW = 2
 
+_LEAST = (10, 20, 50, 100, 500)
+_MOST = (100, 500, 1_000, 10_000, 100_000)
+"""What the menu offers as least and as largest bet."""
+
 
 def menu_rows(
     words: Words, game: GamePresenter, shown: TableShown, seen: Seen
 ) -> tuple[tuple[Button, ...], ...]:
     """Return the rows of buttons that change the rules, and one that ends it."""
-    buttons = [*_presets(words, shown, seen), *_dials(words, game, shown, seen)]
+    buttons = [
+        *_presets(words, shown, seen),
+        *_dials(words, game, shown, seen),
+        *_limits(words, shown, seen),
+    ]
     done = Button(words.text("settings-done"), format_payload(seen, "settings done"))
     rows = [
         tuple(buttons[place : place + _IN_A_ROW]) for place in range(0, len(buttons), _IN_A_ROW)
@@ -43,6 +51,19 @@ def _dials(words: Words, game: GamePresenter, shown: TableShown, seen: Seen) -> 
         label = words.text(f"setting-{dial}", {"value": _said(dial, written[dial])})
         following = _next(values, written[dial])
         yield Button(label, format_payload(seen, f"settings {dial}={following}"))
+
+
+def _limits(words: Words, shown: TableShown, seen: Seen) -> Iterator[Button]:
+    """Yield the limits of bets; what they bring leaves some bet between them."""
+    least = [chips for chips in _LEAST if chips <= shown.bet_max]
+    most = [chips for chips in _MOST if chips >= shown.bet_min]
+    for limit, values, value in (
+        ("bet_min", least, shown.bet_min),
+        ("bet_max", most, shown.bet_max),
+    ):
+        label = words.text(f"setting-{limit}", {"value": value})
+        following = next((chips for chips in values if chips > value), min(values, default=value))
+        yield Button(label, format_payload(seen, f"settings {limit}={following}"))
 
 
 def _next(values: Sequence[str], value: str) -> str:

@@ -138,6 +138,12 @@ async def test_a_change_is_said_once_when_the_menu_closes_or_at_once_when_typed(
         ("seats_max=14", "deck-too-small"),
         ("banker_natural_collects=2", "loss-beyond-bet"),
         ("chess", "unknown-rules"),
+        ("bet_min=all", "amount-zero"),
+        ("bet_min=ten", "amount-unreadable"),
+        ("bet_min", "amount-unreadable"),
+        ("bet_max=200k", "limits-beyond"),
+        ("bet_min=50 bet_max=49", "limits-cross"),
+        ("bet_min=11 bet_max=11 natural_payout=3/2", "limits-cross"),
     ],
 )
 async def test_what_is_not_played_is_refused_and_changes_nothing(typed, key):
@@ -147,6 +153,42 @@ async def test_what_is_not_played_is_refused_and_changes_nothing(typed, key):
     before = room.table()
     assert (await boss.says(f"/settings {typed}")).key == key
     assert room.table() == before
+
+
+async def test_a_chat_may_have_limits_of_its_own_and_bets_beyond_them_go_back():
+    room = Room()
+    await room.hears("ann: /join 10", "bob: /join 500", "cat: /join 60")
+    assert (await boss_of(room).says("/settings bet_min=20 bet_max=1k")).accepted
+    assert {s.name: s.staked for s in room.table().sitters} == {"Ann": 0, "Bob": 500, "Cat": 60}
+    assert (room.shown().bet_min, room.shown().bet_max) == (20, 1_000)
+    assert (await room.player("ann").says("/join 10")).key == "bet-below-minimum"
+    await boss_of(room).says("/settings bet_max=100 hk_casino")
+    assert [s.staked for s in room.table().sitters] == [0, 0, 60]
+    assert room.said() == ["rules-set", "bet-unfit", "rules-set", "bet-unfit"]
+    await room.hears("cat: /leave", "boss: /stop")
+    await room.restart()
+    assert (await room.player("ann").says("/join 200")).facts == {"maximum": 100}
+
+
+async def test_limits_are_whole_steps_of_the_rules_and_0_is_the_limit_of_the_house():
+    room = Room()
+    await boss_of(room).says("/settings bet_min=15 bet_max=99 natural_payout=3/2")
+    assert (room.shown().bet_min, room.shown().bet_max) == (16, 98)
+    await boss_of(room).says("/settings bet_min=0 bet_max=0")
+    assert (room.shown().bet_min, room.shown().bet_max) == (10, 100_000)
+
+
+async def test_the_menu_turns_limits_too_and_says_so_when_it_closes():
+    room = Room()
+    boss = boss_of(room)
+    await boss.says("/settings")
+    for before, after in [("10", "20"), ("20", "50"), ("50", "100"), ("100", "500")]:
+        await presses(boss, f"Bets from {before}")
+        assert f"Bets from {after}" in labels(room)
+    await presses(boss, "Bets up to 100,000")
+    assert "Bets up to 500" in labels(room), "100 is less than the least bet"
+    await presses(boss, "Done")
+    assert room.said() == ["rules-set"]
 
 
 async def test_bets_that_fit_the_new_rules_stand_and_others_go_back_and_are_told():

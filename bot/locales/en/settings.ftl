@@ -7,6 +7,9 @@ settings-done = Done
 settings-rules = { $name }
 settings-rules-now = ✓ { $name }
 
+setting-bet_min = Bets from { $value }
+setting-bet_max = Bets up to { $value }
+
 setting-ties =
     { $value ->
         [banker] Ties: the bank
