@@ -31,7 +31,13 @@ def retire(table: Table, ctx: Context, game: str, rules: str) -> Decision:
     purse = Purse(ctx.wallets)
     table, purse = refund(table, purse) if playing else (table, purse)
     table = replace(
-        table, game=game, rules=rules, options=(), running=None, voids=table.voids + playing
+        table,
+        game=game,
+        rules=rules,
+        options=(),
+        coming=None,
+        running=None,
+        voids=table.voids + playing,
     )
     decision = Decision(table, accepted("voided"), purse.transfers)
     if table.phase is not TablePhase.CLOSED:

@@ -425,4 +425,4 @@ class House:
     def _table_verb(self, table: Table, ctx: Context) -> Decision:
         if ctx.request.verb not in _ANY_VIEW:
             play.check_seen(table, ctx)
-        return lobby.VERBS[ctx.request.verb](table, ctx)
+        return lobby.decided(table, ctx)

@@ -4,20 +4,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.basics import Refusal, not_now
-from bot.games import GAMES, all_presets, game_of_rules, is_banked
+from bot.games import is_banked
 from bot.house import bank_question
 from bot.house.bets import is_share, parse_amount
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import deal as deal_cards
 from bot.house.match import deal_now, seats_taken, when_all_are_ready, with_a_clock
-from bot.house.new_rules import check_loss, is_limit, refitted, with_limits
+from bot.house.new_rules import check_loss, chosen, for_later, other_rules, refitted, with_limits
 from bot.house.pair_bets import pair
 from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
 from bot.house.play import time_is_up as act_for_the_late
 from bot.house.questions import place_of, staked_at
-from bot.house.rules import in_force, unknown_rules
+from bot.house.rules import in_force
 from bot.house.side_bets import Said, return_all_of, told_of_returned
 from bot.house.staking import (
     bank_needed,
@@ -34,6 +34,7 @@ from bot.house.staking import (
     too_few_chips,
 )
 from bot.house.table import Sitter, Table
+from bot.ledger import deltas, wallet
 from bot.notices import TablePhase, Urgency
 
 
@@ -44,41 +45,19 @@ def new(table: Table, ctx: Context) -> Decision:
     others = [sitter for sitter in table.sitters if sitter.player != ctx.player]
     if table.phase is not TablePhase.CLOSED and others:
         raise not_now("table-open")
-    before = ctx.purse
+    before, table = ctx.purse, table.renewed
     table, purse = return_everything(table, Purse(ctx.wallets))
-    game, rules, options = _choose(table, ctx)
+    game, rules, options = chosen(table, ctx)
     table = _opened(replace(table, game=game, rules=rules, options=options), ctx)
-    check_loss(table)
+    check_loss(with_limits(table, (), ctx.settings))
     reply = accepted("table-opened", rules=rules, returned=purse.holds(ctx.player) - before)
     return Decision(table, reply, purse.transfers, urgency=Urgency.TURN, fresh=True)
-
-
-def _choose(table: Table, ctx: Context) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-    """Read ``[game] [rules] [dial=value ...]``; the chat's own rules and dials stand otherwise."""
-    words = [word for word in ctx.request.args if "=" not in word]
-    dials = [word.partition("=")[::2] for word in ctx.request.args if "=" in word]
-    if dials and not ctx.request.rights.admin:
-        raise not_now("dials-only-admins")
-    names = {*GAMES, *all_presets()}
-    for word in words:
-        if word not in names:
-            raise unknown_rules(word)
-    game = next((GAMES[word] for word in words if word in GAMES), None)
-    preset = next((word for word in words if word not in GAMES), None)
-    if preset is None:
-        preset = next(iter(game.presets)) if game else table.rules
-    owner = game_of_rules(preset)
-    if owner is None or (game is not None and owner is not game):
-        raise unknown_rules(preset)
-    kept = {} if words else dict(table.options)
-    changed = owner.options(preset, owner.with_options(preset, kept | dict(dials)))
-    return owner.name, preset, tuple(sorted(changed.items()))
 
 
 def _opened(table: Table, ctx: Context) -> Table:
     """Return the table as an empty lobby with its commitment."""
     opened = replace(
-        table,
+        table.renewed,
         phase=TablePhase.LOBBY,
         sitters=(),
         running=None,
@@ -352,7 +331,7 @@ def deal(table: Table, ctx: Context) -> Decision:
 def settings(table: Table, ctx: Context) -> Decision:
     """Put the menu of the rules under the table, play by others, or take the menu away."""
     if table.phase is TablePhase.PLAY:
-        raise not_now("round-running")
+        return for_later(table, ctx)
     fresh = table.phase is TablePhase.CLOSED
     if fresh:
         table = _opened(table, ctx)
@@ -364,24 +343,61 @@ def settings(table: Table, ctx: Context) -> Decision:
     if not ctx.request.args:
         opened = replace(table, menu=table.settings_text)
         return Decision(opened, accepted("settings"), urgency=Urgency.TURN, fresh=fresh)
-    return replace(_by_other_rules(table, ctx), fresh=fresh)
+    return replace(_byother_rules(table, ctx), fresh=fresh)
 
 
-def _by_other_rules(table: Table, ctx: Context) -> Decision:
-    after, purse, said = refitted(_other_rules(table, ctx), ctx)
+def _byother_rules(table: Table, ctx: Context) -> Decision:
+    after, purse, said = refitted(other_rules(table, ctx), ctx)
     if table.menu is None:
         said = (*_rules_told(ctx), *said)
     reply = accepted("rules-set")
     return Decision(after, reply, purse.transfers, urgency=Urgency.TURN, said=said)
 
 
-def _other_rules(table: Table, ctx: Context) -> Table:
-    """Return a table with the rules and limits asked for, whatever stands there."""
-    limits = [word for word in ctx.request.args if is_limit(word)]
-    rest = tuple(word for word in ctx.request.args if not is_limit(word))
-    game, rules, options = _choose(table, replace(ctx, request=replace(ctx.request, args=rest)))
-    table = replace(table, game=game, rules=rules, options=options)
-    return with_limits(table, limits, ctx.settings)
+def _renewed(table: Table, ctx: Context) -> Decision:
+    """Open the bets by the rules that were set during the round; what does not fit goes back."""
+    lobby = _lobby_clock(_bets_open(table, ctx), ctx)
+    try:
+        lobby, purse, said = refitted(lobby.renewed, ctx)
+    except Refusal:  # people sat down meanwhile, more than these rules deal to
+        lobby, purse = replace(lobby, coming=None), Purse(ctx.wallets)
+        said = (("rules-not-set", {}),)
+    reply = accepted("rules-came")
+    return Decision(lobby, reply, purse.transfers, urgency=Urgency.TURN, said=said)
+
+
+def decided(table: Table, ctx: Context) -> Decision:
+    """Return what a verb leads to, by the rules that were set during the last round if any were."""
+    verb = ctx.request.verb
+    over = table.phase in {TablePhase.SETTLED, TablePhase.LOBBY}
+    if not over or table.coming is None or verb in _BY_ANY_RULES:
+        return VERBS[verb](table, ctx)
+    so_far = _renewed(table, ctx)
+    return so_far if verb in _BY_THE_OLD_RULES else _then(so_far, ctx, VERBS[verb])
+
+
+def _then(so_far: Decision, ctx: Context, decide: Callable[[Table, Context], Decision]) -> Decision:
+    """Decide on the table that another decision leaves, and return both as one."""
+    moved = deltas(so_far.transfers)
+    wallets = {
+        player: chips + moved.get(wallet(so_far.table.community, player), 0)
+        for player, chips in ctx.wallets.items()
+    }
+    after = decide(so_far.table, replace(ctx, wallets=wallets))
+    return replace(
+        after,
+        transfers=so_far.transfers + after.transfers,
+        said=so_far.said + after.said,
+        urgency=min(so_far.urgency, after.urgency),
+        result=so_far.result,
+    )
+
+
+_BY_ANY_RULES = frozenset({"table", "leave", "stop", "new"})
+"""Verbs to which it does not matter what is played next."""
+
+_BY_THE_OLD_RULES = frozenset({"again", "deal", "change"})
+"""Verbs that mean the rules of the round that is over: bets are opened by the new ones instead."""
 
 
 def _rules_told(ctx: Context) -> tuple[Said, ...]:
@@ -395,10 +411,17 @@ def stop(table: Table, ctx: Context) -> Decision:
     if table.sitter(ctx.player) is None and not ctx.request.rights.admin and table.sitters:
         raise not_now("only-seated-or-admins")
     if ctx.request.args:
-        return vote_void(table, ctx)
+        return _by_new_rules(vote_void(table, ctx), ctx)
     if table.phase is TablePhase.PLAY:
         return Decision(replace(table, closing=True), accepted("closing"))
     return close(table, ctx, Decision(table, accepted("closed")))
+
+
+def _by_new_rules(voided: Decision, ctx: Context) -> Decision:
+    """Let the rules that were set during a round count after it was called off."""
+    if voided.table.phase is not TablePhase.LOBBY or voided.table.coming is None:
+        return voided
+    return replace(_then(voided, ctx, _renewed), reply=voided.reply)
 
 
 def show(table: Table, _ctx: Context) -> Decision:
@@ -444,6 +467,8 @@ def time_is_up(table: Table, ctx: Context) -> Decision:
         return act_for_the_late(table, ctx)
     if not table.deals_at_deadline:
         return expire(table, ctx)
+    if table.coming is not None:
+        return _renewed(table, ctx)
     try:
         return deal_cards(table, ctx, Decision(table, accepted("dealt")))
     except Refusal:

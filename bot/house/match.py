@@ -40,7 +40,7 @@ def deal_now(table: Table, ctx: Context) -> Decision:
 def when_all_are_ready(decision: Decision, ctx: Context) -> Decision:
     """Deal after a settlement once everyone present has pressed Again; the first starts a clock."""
     table = decision.table
-    if table.phase is not TablePhase.SETTLED:
+    if table.phase is not TablePhase.SETTLED or table.coming is not None:
         return decision
     present = [sitter for sitter in table.sitters if not sitter.sits_out]
     if all(sitter.again for sitter in present) and _missing(table) is None:

@@ -7,15 +7,38 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.basics import not_now
-from bot.games import is_banked
+from bot.games import GAMES, all_presets, game_of_rules, is_banked
 from bot.house.bets import is_nothing, parse_amount
-from bot.house.decision import Context, Purse
+from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import seats_taken
-from bot.house.rules import in_force
+from bot.house.rules import in_force, unknown_rules
 from bot.house.settings import HouseSettings
 from bot.house.side_bets import Said, return_side_bets
 from bot.house.staking import bet_limits, covered_bet, restake, return_bank
-from bot.house.table import Sitter, Table
+from bot.house.table import ComingRules, Sitter, Table
+
+
+def chosen(table: Table, ctx: Context) -> tuple[str, str, tuple[tuple[str, str], ...]]:
+    """Read ``[game] [rules] [dial=value ...]``; the chat's own rules and dials stand otherwise."""
+    words = [word for word in ctx.request.args if "=" not in word]
+    dials = [word.partition("=")[::2] for word in ctx.request.args if "=" in word]
+    if dials and not ctx.request.rights.admin:
+        raise not_now("dials-only-admins")
+    names = {*GAMES, *all_presets()}
+    for word in words:
+        if word not in names:
+            raise unknown_rules(word)
+    game = next((GAMES[word] for word in words if word in GAMES), None)
+    preset = next((word for word in words if word not in GAMES), None)
+    if preset is None:
+        preset = next(iter(game.presets)) if game else table.rules
+    owner = game_of_rules(preset)
+    if owner is None or (game is not None and owner is not game):
+        raise unknown_rules(preset)
+    kept = {} if words else dict(table.options)
+    changed = owner.options(preset, owner.with_options(preset, kept | dict(dials)))
+    return owner.name, preset, tuple(sorted(changed.items()))
+
 
 _LIMITS = ("bet_min", "bet_max")
 """The limits of bets that a chat may have of its own, by the names of their fields."""
@@ -49,6 +72,26 @@ def check_loss(table: Table) -> None:
     """Refuse rules by which a hand can lose more than its bet: a table holds no more."""
     if in_force(table).rules.loss > 1:
         raise not_now("loss-beyond-bet")
+
+
+def other_rules(table: Table, ctx: Context) -> Table:
+    """Return a table with the rules and limits asked for, whatever stands there."""
+    limits = [word for word in ctx.request.args if is_limit(word)]
+    rest = tuple(word for word in ctx.request.args if not is_limit(word))
+    game, rules, options = chosen(table, replace(ctx, request=replace(ctx.request, args=rest)))
+    table = replace(table, game=game, rules=rules, options=options)
+    return with_limits(table, limits, ctx.settings)
+
+
+def for_later(table: Table, ctx: Context) -> Decision:
+    """Keep other rules until the round under way is over, which has its own copy."""
+    if ctx.request.args in {(), ("done",)}:
+        raise not_now("settings-after-round")
+    wanted = other_rules(table.renewed, ctx)
+    check_loss(wanted)
+    coming = ComingRules(wanted.game, wanted.rules, wanted.options, wanted.bet_min, wanted.bet_max)
+    said: Said = ("rules-set-later", {"name": ctx.request.name})
+    return Decision(replace(table, coming=coming), accepted("rules-set-later"), said=(said,))
 
 
 def refitted(table: Table, ctx: Context) -> tuple[Table, Purse, tuple[Said, ...]]:

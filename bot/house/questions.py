@@ -99,8 +99,8 @@ def which_table(request: Request, tables: Sequence[Table]) -> Refusal:
 
 def rules(table: Table, request: Request) -> Reply:
     """Answer by which rules this table, or a preset that was named, is played."""
-    options = table.options
-    preset = table.rules
+    table = table if table.phase is TablePhase.PLAY else table.renewed
+    preset, options = table.rules, table.options
     if request.args:
         preset, options = request.args[-1], ()
         if preset in GAMES:

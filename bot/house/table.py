@@ -102,6 +102,17 @@ class Running:
 
 
 @dataclass(frozen=True, slots=True)
+class ComingRules:
+    """What an admin set while cards were out: it counts once that round is over."""
+
+    game: str
+    rules: str
+    options: tuple[tuple[str, str], ...]
+    bet_min: int
+    bet_max: int
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One chat's table.
 
@@ -113,7 +124,8 @@ class Table:
     rises with each deadline, so that an old timer is told from the present one;
     ``deals_at_deadline`` says what it is for. ``led`` is who moved first in the last finished
     round in which nobody banked. ``bet_min`` and ``bet_max`` are the chat's own limits of bets, 0
-    for those of the house. ``menu`` are the settings (``settings_text``) at the time when the menu
+    for those of the house. ``coming`` takes their place and that of the rules at the next bets.
+    ``menu`` are the settings (``settings_text``) at the time when the menu
     of them was opened, ``None`` while it is not.
     """
 
@@ -134,6 +146,7 @@ class Table:
     led: PlayerId | None = None
     bet_min: int = 0
     bet_max: int = 0
+    coming: ComingRules | None = None
     menu: str | None = None
     side_bets: tuple[SideStake, ...] = ()
     round: int = 0
@@ -194,6 +207,22 @@ class Table:
     def settings_text(self) -> str:
         """Everything of the table that an admin sets."""
         return f"{self.rules_text} {self.bet_min} {self.bet_max}"
+
+    @property
+    def renewed(self) -> "Table":
+        """The table by the rules that were set during the round, if any were."""
+        new = self.coming
+        if new is None:
+            return self
+        return replace(
+            self,
+            game=new.game,
+            rules=new.rules,
+            options=new.options,
+            bet_min=new.bet_min,
+            bet_max=new.bet_max,
+            coming=None,
+        )
 
     def sitter(self, player: PlayerId) -> Sitter | None:
         """Return a person's place at the table."""

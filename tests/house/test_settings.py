@@ -191,6 +191,135 @@ async def test_the_menu_turns_limits_too_and_says_so_when_it_closes():
     assert room.said() == ["rules-set"]
 
 
+# --- while cards are out -------------------------------------------------------------------------
+
+
+async def playing(room: Room, *said: str) -> Player:
+    """Deal to Ann and Bob with 50 each; return an admin without a seat."""
+    await room.hears("ann: /join 50", "bob: /join 51", "ann: /deal", *said)
+    assert room.table().phase is TablePhase.PLAY
+    return boss_of(room)
+
+
+async def stand(room: Room) -> None:
+    await room.hears("ann: /stand", "bob: /stand")
+    assert room.shown().phase is TablePhase.SETTLED
+
+
+PLAIN = "Ts 9s Th 9d 8d 8c"
+
+
+async def test_what_is_set_while_cards_are_out_counts_when_the_round_is_over():
+    room = Room(deck=PLAIN)
+    boss = await playing(room)
+    assert (await boss.says("/settings natural_payout=3/2")).key == "rules-set-later"
+    assert (await boss.says("/settings ties=banker")).key == "rules-set-later"
+    assert room.said() == ["rules-set-later"] * 2
+    assert (await boss.says("/rules")).facts["options"] == ""
+    await stand(room)
+    assert (room.table().options, room.shown().options) == ((), {})
+    ruled = "natural_payout=3/2 ties=banker"
+    assert (await boss.says("/rules")).facts["options"] == ruled
+    assert (await room.player("ann").presses("again")).key == "rules-came"
+    assert (room.shown().phase, room.shown().result) == (TablePhase.LOBBY, None)
+    assert dict(room.table().options) == {"natural_payout": "3/2", "ties": "banker"}
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal")
+    assert room.table().phase is TablePhase.PLAY
+
+
+async def test_a_bet_that_was_made_during_the_round_is_looked_at_by_the_new_rules():
+    room = Room(deck=PLAIN)
+    boss = await playing(room, "ann: /bet 60", "bob: /bet 61")
+    await boss.says("/settings natural_payout=3/2")
+    await stand(room)
+    before = await room.player("bob").chips()
+    await room.passes(10)
+    assert room.shown().phase is TablePhase.LOBBY
+    assert {s.name: s.staked for s in room.table().sitters} == {"Ann": 60, "Bob": 0}
+    assert await room.player("bob").chips() == before + 61
+    assert room.said() == ["rules-set-later", "bet-unfit"]
+
+
+async def test_another_game_may_be_set_and_the_results_are_still_those_of_the_round():
+    room = Room(deck=PLAIN)
+    boss = await playing(room)
+    await boss.says("/settings hk_home5")
+    await room.restart()
+    await stand(room)
+    assert room.shown().game is GAMES["21"]
+    assert (await room.player("bob").says("/join 30")).key == "joined"
+    assert (room.shown().game, room.table().rules) == (GAMES["fivecard"], "hk_home5")
+    assert await room.staked() == (0, 30)
+
+
+async def test_a_table_that_closed_opens_by_the_rules_that_were_set_in_its_last_round():
+    room = Room(deck=PLAIN)
+    boss = await playing(room)
+    await boss.says("/settings hk_casino bet_min=20")
+    await boss.says("/stop")
+    await room.hears("ann: /stand", "bob: /stand")
+    assert room.shown().phase is TablePhase.CLOSED
+    assert room.shown().rules == "qq21"
+    await room.hears("ann: /join 20")
+    assert (room.shown().rules, room.shown().bet_min) == ("hk_casino", 20)
+
+
+async def test_a_round_that_is_called_off_leaves_the_new_rules_behind():
+    room = Room(deck=PLAIN)
+    boss = await playing(room, "bob: /bet 61")
+    await boss.says("/settings natural_payout=3/2")
+    assert (await boss.says("/stop void")).key == "voided"
+    assert (room.table().options, room.table().coming) == ((("natural_payout", "3/2"),), None)
+    assert await room.chips() == {"ann": 1_000, "bob": 1_000, "boss": 1_000}
+    assert room.said() == ["rules-set-later", "round-voided", "bet-unfit"]
+
+
+async def test_rules_with_too_few_seats_for_who_sat_down_meanwhile_are_told_not_to_count():
+    room = Room(deck=PLAIN)
+    boss = await playing(room)
+    await boss.says("/settings hk_home5")
+    await room.hears("cat: /join 50", "ann: /stand", "bob: /stand")
+    await room.passes(10)
+    assert room.said() == ["rules-set-later", "rules-not-set"]
+    assert (room.table().rules, room.table().coming) == ("qq21", None)
+    assert await room.staked() == (0, 50)
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("", "settings-after-round"),
+        (" done", "settings-after-round"),
+        (" banker_natural_collects=2", "loss-beyond-bet"),
+        (" bet_max=5", "limits-cross"),
+        (" chess", "unknown-rules"),
+    ],
+)
+async def test_what_cannot_be_set_while_cards_are_out_is_refused(typed, key):
+    room = Room(deck=PLAIN)
+    boss = await playing(room)
+    before = room.table()
+    assert (await boss.says(f"/settings{typed}")).key == key
+    assert room.table() == before
+
+
+async def test_who_presses_again_before_the_last_leaves_is_not_dealt_in_by_the_old_rules():
+    room = Room(deck=PLAIN)
+    boss = await playing(room, "ann: /bet 60")
+    await boss.says("/settings ties=banker")
+    await stand(room)
+    await room.hears("bob: /leave")
+    assert room.table().phase is TablePhase.SETTLED
+    await room.passes(10)
+    assert (room.table().phase, room.table().options) == (
+        TablePhase.LOBBY,
+        (("ties", "banker"),),
+    )
+
+
+# --- what stands is looked at again --------------------------------------------------------------
+
+
 async def test_bets_that_fit_the_new_rules_stand_and_others_go_back_and_are_told():
     room = Room()
     await room.hears("ann: /join 50", "bob: /join 51")
@@ -239,10 +368,13 @@ async def test_rules_with_fewer_seats_than_sit_there_are_refused():
 
 
 async def test_the_cards_that_are_out_are_played_by_their_own_rules():
-    room = Room()
-    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal")
-    assert (await boss_of(room).says("/settings ties=banker")).key == "round-running"
-    assert room.table().options == ()
+    room = Room(deck="Ts 9s Th 8d 8h 8c")
+    boss = await playing(room)
+    await boss.says("/settings ties=banker")
+    await stand(room)
+    result = room.shown().result
+    assert result is not None
+    assert [hand.rule for hand in result.hands] == ["equal", "points"]
 
 
 async def test_the_results_make_way_for_the_menu():

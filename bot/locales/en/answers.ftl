@@ -9,6 +9,8 @@ answer-table-opened =
     } Press Join or type /join with a bet.
 answer-settings = The settings are under the table. Press a rule to change it, then Done.
 answer-settings-done = The settings are closed.
+answer-rules-set-later = The rules change when this round is over.
+answer-rules-came = The rules have changed, and bets are open. Press Join, or Rules to read them.
 answer-rules-set = The rules are changed, from the next deal on.
 answer-table-shown = There it is.
 answer-joined = You are in with { $bet }.

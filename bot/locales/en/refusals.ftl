@@ -37,6 +37,7 @@ refusal-table-full =
         [one] The only seat is taken.
        *[other] All { $seats } seats are taken.
     } Join when somebody has left.
+refusal-settings-after-round = Cards are out, and the menu opens after this round. What you type is kept till then, as in /settings ties=banker.
 refusal-round-running = Cards are out. Try again when the round is over.
 refusal-no-round = No cards are out. /join bets, /deal deals.
 refusal-not-in-round = You are not in this round. /join takes you into the next one.

@@ -78,6 +78,12 @@ said-stake-returned = { $name }, the new bank does not cover your bet, so it wen
 said-rules-set =
     { $name } changed the rules of this table.
     They count from the next deal; /rules tells them.
+said-rules-set-later =
+    { $name } changed the rules of this table.
+    They count when this round is over.
+said-rules-not-set =
+    The rules stay as they were: more sit here
+    than the new ones have seats for.
 said-pair-unfit =
     { $name }, your pair bets went back to you:
     the rules have changed. Bet anew if you like.
