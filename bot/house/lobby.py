@@ -339,7 +339,8 @@ def settings(table: Table, ctx: Context) -> Decision:
         table = _bets_open(table, ctx)
     if ctx.request.args == ("done",):
         said = _rules_told(ctx) if table.menu not in {None, table.settings_text} else ()
-        return Decision(replace(table, menu=None), accepted("settings-done"), said=said)
+        closed = replace(table, menu=None)
+        return Decision(closed, accepted("settings-done"), urgency=Urgency.TURN, said=said)
     if not ctx.request.args:
         opened = replace(table, menu=table.settings_text)
         return Decision(opened, accepted("settings"), urgency=Urgency.TURN, fresh=fresh)
