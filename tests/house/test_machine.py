@@ -46,18 +46,19 @@ PRESETS = [f"{game.name} {preset}" for game in GAMES.values() for preset in game
 names = st.sampled_from(NAMES)
 chats = st.sampled_from(CHATS)
 amounts = st.sampled_from(["10", "20", "50", "200", "600", "all", "half", "7", "0", "1k", "x"])
+rulings = st.sampled_from(
+    [
+        *["", "done", "cn4deck", "hk_home5", "natural_payout=6/5", "ties=banker", "seats_max=3"],
+        *["bet_min=20", "bet_max=100", "qq21 bet_min=0 bet_max=0"],
+    ]
+)
 typed = st.one_of(
     st.builds("/join {}".format, amounts),
     st.builds("/bet {}".format, amounts),
     st.builds("/bank {}".format, amounts),
     st.builds("/pair {} {}".format, st.sampled_from([*NAMES, "1", "@@bob"]), amounts),
     st.builds("/new {}".format, st.sampled_from(PRESETS)),
-    st.builds(
-        "/settings {}".format,
-        st.sampled_from(
-            ["", "done", "cn4deck", "hk_home5", "natural_payout=6/5", "ties=banker", "seats_max=3"]
-        ),
-    ),
+    st.builds("/settings {}".format, rulings),
     st.sampled_from(
         [
             *["/join", "/bank", "/pass_bank", "/leave", "/deal", "/table", "/stop", "/stop void"],
@@ -183,6 +184,18 @@ class Crowd(RuleBasedStateMachine):
         """What is done in the middle of a round beside playing: the next bet, leaving, voting."""
         playing = self.room.playing(data.draw(st.sampled_from(self.in_play())))
         self.ask(playing[number % len(playing)].typed(text))
+
+    @precondition(lambda self: self.in_play())
+    @rule(data=st.data(), text=rulings)
+    def an_admin_changes_the_rules_in_the_middle_of_a_round(
+        self, data: st.DataObject, text: str
+    ) -> None:
+        """They count for what is bet after it, and the round plays on by its own."""
+        chat = data.draw(st.sampled_from(self.in_play()))
+        before = self.room.shown(chat)
+        self.ask(self.room.player("root", chat, admin=True).typed(f"/settings {text}"))
+        assert self.room.table(chat).phase is TablePhase.PLAY
+        assert self.room.shown(chat).options == before.options
 
     @precondition(lambda self: len(self.in_play()) < len(CHATS))
     @rule(
