@@ -26,6 +26,7 @@ from bot.house.staking import (
     held_to_bet,
     install_banker,
     last_bet,
+    nearest_bet,
     pass_on,
     remember_bet,
     restake,
@@ -94,7 +95,8 @@ def _join(table: Table, ctx: Context) -> Decision:
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
     step = rules.rules.stake_step
     held = _held(table, ctx)
-    chips = _amount(table, ctx, held, step) if ctx.request.args else last_bet(table, ctx)
+    named = bool(ctx.request.args)
+    chips = _amount(table, ctx, held, step) if named else nearest_bet(table, ctx, last_bet(table, ctx))
     decision = rebet(table, ctx, sitter, chips)
     key = "joined-next" if table.phase is TablePhase.PLAY else "joined"
     return replace(decision, reply=accepted(key, bet=chips), fresh=fresh or decision.fresh)
@@ -138,19 +140,22 @@ def bet(table: Table, ctx: Context) -> Decision:
 
 
 def more(table: Table, ctx: Context) -> Decision:
-    """Raise the bet by one step of the buttons."""
+    """Raise the bet by one step of the buttons, or to the largest that fits."""
     return _nudge(table, ctx, 1)
 
 
 def less(table: Table, ctx: Context) -> Decision:
-    """Lower the bet by one step of the buttons."""
+    """Lower the bet by one step of the buttons, or to the largest that fits."""
     return _nudge(table, ctx, -1)
 
 
 def _nudge(table: Table, ctx: Context, direction: int) -> Decision:
     least, most = bet_limits(table, ctx.settings)
-    current = _offered(table, ctx, place_of(table, ctx.player))
-    return _rebet(table, ctx, min(max(current + direction * least, least), most))
+    sitter = place_of(table, ctx.player)
+    wanted = min(max(_offered(table, ctx, sitter) + direction * least, least), most)
+    chips = nearest_bet(table, ctx, wanted)
+    # Who stakes the most that fits already is told why it is the most.
+    return _rebet(table, ctx, wanted if chips == sitter.staked else chips)
 
 
 def _offered(table: Table, ctx: Context, sitter: Sitter) -> int:

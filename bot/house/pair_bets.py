@@ -34,7 +34,8 @@ def pair(table: Table, ctx: Context) -> Decision:
     held = ctx.purse + standing(table, ctx.player, on.player)
     step = in_force(table).rules.stake_step
     chips = parse_amount(ctx.request.args[-1], held, step)
-    check_amount(table, ctx, chips, held, step, partial(_covered, table, ctx.player, on.player))
+    covered = partial(_covered, table, ctx.player, on.player)
+    check_amount(table, ctx, chips, held, step, covered, how="pair")
     table, purse = put(table, Purse(ctx.wallets), SideStake(ctx.player, on.player, chips))
     if on.player == ctx.player:
         return Decision(table, accepted("pair-bet-own", bet=chips), purse.transfers)

@@ -14,6 +14,7 @@ from bot.house.settings import HouseSettings
 from bot.house.side_bets import as_dealt, return_all_of, return_side_bets
 from bot.house.table import Sitter, Table, with_entry
 from bot.ledger import Reason
+from bot.notices import TablePhase
 
 
 def bet_limits(table: Table, settings: HouseSettings) -> tuple[int, int]:
@@ -38,16 +39,42 @@ def check_bet(table: Table, ctx: Context, chips: int) -> None:
     least, _ = bet_limits(table, ctx.settings)
     if chips < least:
         raise not_now("bet-below-minimum", minimum=least)
-    check_amount(table, ctx, chips, held, least, partial(covered_bet, table, rules, ctx.player))
+    covered = partial(covered_bet, table, rules, ctx.player)
+    check_amount(table, ctx, chips, held, least, covered, how="bet")
+
+
+def nearest_bet(table: Table, ctx: Context, chips: int) -> int:
+    """Return the bet nearest to ``chips`` that would be accepted now, for who only presses.
+
+    It fits limits, step, the asker's chips and the bank's cover; where no bet does, it is one that
+    ``check_bet`` refuses with the reason. Where the table's stake is set, it is that.
+    """
+    common = common_stake(table, ctx.player)
+    if common:
+        return common
+    rules = in_force(table)
+    step = rules.rules.stake_step
+    least, most = bet_limits(table, ctx.settings)
+    wanted = min(max(chips // step * step, least), most)
+    affordable = max(min(wanted, held_to_bet(table, ctx) // step * step), least)
+    covers = covered_bet(table, rules, ctx.player, affordable)
+    return covers if covers >= least else wanted
 
 
 def check_amount(
-    table: Table, ctx: Context, chips: int, held: int, least: int, covered: Callable[[int], int]
+    table: Table,
+    ctx: Context,
+    chips: int,
+    held: int,
+    least: int,
+    covered: Callable[[int], int],
+    *,
+    how: str,
 ) -> None:
     """Refuse what is above the limit, off the step, beyond the chips ``held`` or the bank's cover.
 
     ``covered`` returns the largest part of an amount that the bank covers. Whatever is advised, at
-    ``least`` so much, would be accepted at this moment.
+    ``least`` so much, would be accepted at this moment; ``how`` says what for: ``bet`` or ``pair``.
     """
     step = in_force(table).rules.stake_step
     _, most = bet_limits(table, ctx.settings)
@@ -59,11 +86,23 @@ def check_amount(
     if affordable < least:
         raise too_few_chips(ctx, held, least)
     covers = covered(affordable)
+    if how == "bet" and table.phase is TablePhase.SETTLED:
+        how = "again"  # that is what is pressed then
     if covers < affordable:
-        raise not_now("bet-not-covered", covered=covers if covers >= least else 0, bet=chips)
+        most = covers if covers >= least else 0
+        typed = f"/join {most}"
+        raise not_now("bet-not-covered", covered=most, bet=chips, typed=typed, how=how)
     if affordable < chips:
-        daily = ctx.settings.daily_chips
-        raise not_now("bet-beyond-chips", have=held, bet=chips, most=affordable, daily=daily)
+        typed, daily = f"/join {affordable}", ctx.settings.daily_chips
+        raise not_now(
+            "bet-beyond-chips",
+            have=held,
+            bet=chips,
+            most=affordable,
+            daily=daily,
+            typed=typed,
+            how=how,
+        )
 
 
 def held_to_bet(table: Table, ctx: Context) -> int:

@@ -94,8 +94,9 @@ async def test_again_without_the_chips_is_refused():
     await ann.says("/stand")
     reply = await ann.presses("again")
     assert reply.key == "bet-beyond-chips"
-    assert reply.facts == {"have": 400, "bet": 600, "most": 400, "daily": 200}
-    assert (await ann.says("/bet 400")).accepted
+    advised = {"have": 400, "bet": 600, "most": 400, "daily": 200}
+    assert reply.facts == {**advised, "typed": "/join 400", "how": "again"}
+    assert (await ann.says("/join 400")).accepted
     assert (await ann.presses("again")).key == "dealt"
     assert (room.shown().phase, await room.staked()) == (PLAYING, (400, 0))
 
@@ -109,8 +110,65 @@ async def test_again_beyond_the_cover_is_refused_with_the_amount_that_is_covered
     await ann.says("/stand")
     await bob.says("/stand")
     reply = await ann.presses("again")
-    assert (reply.key, reply.facts) == ("bet-not-covered", {"covered": 400, "bet": 600})
+    assert (reply.key, reply.facts["covered"], reply.facts["bet"]) == ("bet-not-covered", 400, 600)
     assert await room.staked() == (0, 400)
+
+
+async def after_a_loss(rules: str = "qq21", bet: int = 790) -> Room:
+    """Return a room in which Ann has lost her bet to the house and bets are open again."""
+    room = Room(rules=rules, deck="Ts 6d Ts 9c 8c Th 7c 7h")
+    ann = room.player("ann")
+    await room.hears(f"ann: /join {bet}", "bob: /join 20", "ann: /deal")
+    for player in room.playing():
+        await player.says("/stand")
+    await ann.presses("change")
+    return room
+
+
+@pytest.mark.parametrize("press", ["join", "less", "more"])
+async def test_who_lost_more_than_is_left_bets_on_by_any_press(press):
+    room = await after_a_loss()
+    ann = room.player("ann")
+    left = (await room.chips())["ann"]
+    reply = await ann.presses(press)
+    assert (left, reply.accepted, reply.facts["bet"]) == (210, True, 210)
+    assert (await ann.presses("less")).facts == {"bet": 200}
+
+
+async def test_more_than_all_chips_is_refused_with_what_is_typed():
+    room = await after_a_loss()
+    ann = room.player("ann")
+    await ann.presses("join")
+    reply = await ann.presses("more")
+    assert (reply.key, reply.facts["typed"]) == ("bet-beyond-chips", "/join 210")
+    assert await room.staked() == (0, 210)
+
+
+@pytest.mark.parametrize("press", ["join", "less", "more"])
+async def test_a_press_bets_what_a_smaller_bank_still_covers(press):
+    room = Room(deck="Ts Ts 2s Th Th 3h")
+    bob = room.player("bob")
+    await room.hears("ann: /bank 100", "bob: /join 50", "cat: /join 50", "bob: /deal")
+    for player in room.playing():
+        await player.says("/stand")
+    await room.hears("ann: /bank 60", "cat: /join 50")
+    assert (await bob.presses("again")).facts["typed"] == "/join 10"
+    await bob.presses("change")
+    assert (await bob.presses(press)).facts == {"bet": 10}
+
+
+@pytest.mark.parametrize(("press", "bet"), [("join", 34), ("less", 24), ("more", 44)])
+async def test_a_press_bets_whole_steps_after_the_rules_were_changed(press, bet):
+    room = await after_a_loss(bet=35)
+    await room.player("cat", admin=True).says("/settings natural_payout=3/2")
+    assert (await room.player("ann").presses(press)).facts == {"bet": bet}
+
+
+async def test_where_no_bet_fits_a_press_is_told_why():
+    room = await after_a_loss()
+    await room.gives(room.player("ann"), -205)
+    for press in ("join", "less", "more"):
+        assert (await room.player("ann").presses(press)).key == "too-few-chips"
 
 
 async def test_a_banker_presses_again_too():

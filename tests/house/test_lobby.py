@@ -186,8 +186,9 @@ async def test_a_bet_beyond_the_chips_is_refused_with_what_would_be_accepted():
     await room.gives(ann, 55)
     reply = await ann.says("/bet 2000")
     assert reply.key == "bet-beyond-chips"
-    assert reply.facts == {"have": 1_055, "bet": 2_000, "most": 1_054, "daily": 200}
-    assert (await ann.says("/bet 1054")).accepted
+    advised = {"have": 1_055, "bet": 2_000, "most": 1_054, "daily": 200}
+    assert reply.facts == {**advised, "typed": "/join 1054", "how": "bet"}
+    assert (await ann.says("/join 1054")).accepted
 
 
 async def test_the_bet_that_is_advised_is_one_that_the_bank_covers():
@@ -195,8 +196,8 @@ async def test_the_bet_that_is_advised_is_one_that_the_bank_covers():
     ann = room.player("ann")
     await room.player("bob").says("/bank 300")
     reply = await ann.says("/join 2000")
-    assert (reply.key, reply.facts) == ("bet-not-covered", {"covered": 300, "bet": 2_000})
-    assert (await ann.says("/join 300")).accepted
+    assert (reply.key, reply.facts["covered"]) == ("bet-not-covered", 300)
+    assert (await ann.says(str(reply.facts["typed"]))).facts == {"bet": 300}
 
 
 @pytest.mark.parametrize(

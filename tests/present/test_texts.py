@@ -29,6 +29,7 @@ SAMPLES: dict[str, int | str] = {
     "usage": "[game] [rules] [dial=value ...]",
     "card": "10♠",
     "typed": "9" * 15,
+    "how": "again",
     "chat": "test:club",
     "phase": "lobby",
     "table": 20,

@@ -92,7 +92,11 @@ refusal-stakes-differ = Everyone stakes the same, { $stake } here. Bet that.
 refusal-bet-not-covered =
     { $covered ->
         [0] The bank cannot cover another bet. Wait for the next bank, or take it yourself.
-       *[other] The bank covers { $covered }, not { $bet }. Bet at most { $covered }.
+       *[other] The bank covers { $covered }, not { $bet }. { $how ->
+            [pair] Bet at most { $covered }.
+            [again] Type { $typed }, or press Change bet and then Join.
+           *[bet] Type { $typed }.
+        }
     }
 refusal-bank-short = The bank holds { $covered }, too little for that. Play on without doubling or splitting.
 refusal-short-of-chips =
@@ -104,7 +108,11 @@ refusal-short-of-chips =
        *[other] { $have }
     }. Choose what costs nothing, or try /daily: it gives { $daily } once a day.
 refusal-bet-beyond-chips =
-    You have { $have } to bet, not { $bet }. Bet at most { $most }. /daily gives { $daily } once a day.
+    You have { $have } to bet, not { $bet }. { $how ->
+        [pair] Bet at most { $most }.
+        [again] Type { $typed }, or press Change bet and then Join.
+       *[bet] Type { $typed }.
+    } /daily gives { $daily } once a day.
 refusal-too-few-chips =
     { $have ->
         [0] You have no chips
