@@ -6,7 +6,16 @@ from dataclasses import replace
 from bot.basics import Refusal, not_now
 from bot.games import is_banked
 from bot.house import bank_question
-from bot.house.bets import is_share, parse_amount
+from bot.house.betting import (
+    amount_named,
+    bet,
+    held_here,
+    less,
+    more,
+    offered_bet,
+    rebet,
+    still_chooses,
+)
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import deal as deal_cards
@@ -22,13 +31,10 @@ from bot.house.side_bets import Said, return_all_of, told_of_returned
 from bot.house.staking import (
     bank_needed,
     bet_limits,
-    check_bet,
-    held_to_bet,
     install_banker,
     last_bet,
     nearest_bet,
     pass_on,
-    remember_bet,
     restake,
     return_bank,
     return_everything,
@@ -94,89 +100,20 @@ def _join(table: Table, ctx: Context) -> Decision:
         _check_seat(table)
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
     step = rules.rules.stake_step
-    held = _held(table, ctx)
-    named = bool(ctx.request.args)
-    chips = _amount(table, ctx, held, step) if named else nearest_bet(table, ctx, last_bet(table, ctx))
+    held = held_here(table, ctx)
+    if ctx.request.args:
+        chips = amount_named(table, ctx, held, step)
+    else:
+        chips = nearest_bet(table, ctx, last_bet(table, ctx))
     decision = rebet(table, ctx, sitter, chips)
     key = "joined-next" if table.phase is TablePhase.PLAY else "joined"
     return replace(decision, reply=accepted(key, bet=chips), fresh=fresh or decision.fresh)
-
-
-def _amount(table: Table, ctx: Context, held: int, step: int = 1) -> int:
-    """Read the amount asked for; ``all`` counts what it would replace: the stake or the bank."""
-    word = ctx.request.args[0]
-    least, _ = bet_limits(table, ctx.settings)
-    if is_share(word) and held < least:
-        raise too_few_chips(ctx, held, least)
-    return parse_amount(word, held, step)
-
-
-def _held(table: Table, ctx: Context) -> int:
-    """Return what the asker has in the wallet and at this table for the next round."""
-    return held_to_bet(table, ctx) + (table.bank if table.banker == ctx.player else 0)
 
 
 def _check_seat(table: Table) -> None:
     rules = in_force(table).rules
     if seats_taken(table, rules) >= rules.seats_max:
         raise not_now("table-full", seats=rules.seats_max)
-
-
-def _check_players(table: Table, sitter: Sitter) -> None:
-    """Keep a seat for the bank, whoever holds it: a banker who turned player may be one too many.
-
-    ``rules.md``, decision 5.
-    """
-    rules = in_force(table).rules
-    others = [other for other in table.players_staked() if other.player != sitter.player]
-    if len(others) + 1 + rules.player_banks > rules.seats_max:
-        raise not_now("table-full", seats=rules.seats_max)
-
-
-def bet(table: Table, ctx: Context) -> Decision:
-    """Change the bet for the next round."""
-    step = in_force(table).rules.stake_step
-    return _rebet(table, ctx, _amount(table, ctx, _held(table, ctx), step))
-
-
-def more(table: Table, ctx: Context) -> Decision:
-    """Raise the bet by one step of the buttons, or to the largest that fits."""
-    return _nudge(table, ctx, 1)
-
-
-def less(table: Table, ctx: Context) -> Decision:
-    """Lower the bet by one step of the buttons, or to the largest that fits."""
-    return _nudge(table, ctx, -1)
-
-
-def _nudge(table: Table, ctx: Context, direction: int) -> Decision:
-    least, most = bet_limits(table, ctx.settings)
-    sitter = place_of(table, ctx.player)
-    wanted = min(max(_offered(table, ctx, sitter) + direction * least, least), most)
-    chips = nearest_bet(table, ctx, wanted)
-    # Who stakes the most that fits already is told why it is the most.
-    return _rebet(table, ctx, wanted if chips == sitter.staked else chips)
-
-
-def _offered(table: Table, ctx: Context, sitter: Sitter) -> int:
-    return sitter.staked or sitter.bet or last_bet(table, ctx)
-
-
-def _rebet(table: Table, ctx: Context, chips: int) -> Decision:
-    sitter = place_of(table, ctx.player)
-    if table.banker == ctx.player:
-        raise not_now("banker-bets-nothing")
-    return with_a_clock(rebet(table, ctx, sitter, chips), ctx)
-
-
-def rebet(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
-    """Put up ``chips`` for the next round, whatever was staked before."""
-    _check_players(table, sitter)
-    check_bet(table, ctx, chips)
-    table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, chips)
-    sitter = replace(sitter, bet=chips, again=True, sits_out=False, leaving=False)
-    table = remember_bet(table.with_sitter(sitter), ctx.player, chips)
-    return Decision(table, accepted("bet-changed", bet=chips), purse.transfers)
 
 
 def again(table: Table, ctx: Context) -> Decision:
@@ -206,7 +143,7 @@ def _again(table: Table, ctx: Context) -> Decision:
         table = table.with_sitter(replace(sitter, again=True, sits_out=False))
         seconds = ctx.settings.again_seconds
         return Decision(table, accepted("again-bank", bank=table.bank, seconds=seconds))
-    chips = _offered(table, ctx, sitter)
+    chips = offered_bet(table, ctx, sitter)
     reply = accepted("again", bet=chips, seconds=ctx.settings.again_seconds)
     return replace(rebet(table, ctx, sitter, chips), reply=reply)
 
@@ -249,13 +186,13 @@ def _wish(table: Table, ctx: Context) -> int | None:
     """Return how much somebody wants to bank, ``None`` for everything they have."""
     held = _held_for_bank(table, ctx)
     if ctx.request.args:
-        return None if ctx.request.args == ("all",) else _amount(table, ctx, held)
+        return None if ctx.request.args == ("all",) else amount_named(table, ctx, held)
     return bank_question.last_wish(table, ctx, held) if ctx.request.seen else None
 
 
 def _held_for_bank(table: Table, ctx: Context) -> int:
     """Return what the asker could bank: a bank takes the place of their bets on pairs too."""
-    return _held(table, ctx) + table.side_chips(ctx.player)
+    return held_here(table, ctx) + table.side_chips(ctx.player)
 
 
 def _bank_needed(table: Table, ctx: Context, sitter: Sitter) -> int:
@@ -329,8 +266,17 @@ def leave(table: Table, ctx: Context) -> Decision:
 
 
 def deal(table: Table, ctx: Context) -> Decision:
-    """Deal; after a settlement that is *Again*: nobody sits out before their time."""
-    return again(table, ctx) if table.phase is TablePhase.SETTLED else deal_now(table, ctx)
+    """Deal; after a settlement that is *Again*: nobody sits out before their time.
+
+    Who was still choosing a bet is in with it.
+    """
+    sitter = table.sitter(ctx.player)
+    if table.phase is TablePhase.SETTLED:
+        return again(table, ctx)
+    if sitter is None or not still_chooses(table, sitter):
+        return deal_now(table, ctx)
+    joined = _join(table, ctx)
+    return deal_cards(joined.table, ctx, replace(joined, reply=accepted("dealt")))
 
 
 def settings(table: Table, ctx: Context) -> Decision:
@@ -440,19 +386,28 @@ def show(table: Table, _ctx: Context) -> Decision:
 def change(table: Table, ctx: Context) -> Decision:
     """Go back from a settled table to the lobby, where bets are changed; nobody sits out.
 
-    Who has pressed Again is dealt in at the time that was said.
+    Who asks for it is not dealt in before they say so again; others who have pressed Again are,
+    once the wait that begins anew is over. It begins anew once, for a lobby goes no further back.
     """
-    place_of(table, ctx.player)
+    sitter = place_of(table, ctx.player)
     if table.phase is not TablePhase.SETTLED:
         raise not_now("outdated")
-    return Decision(_bets_open(table, ctx), accepted("change-bet"), urgency=Urgency.TURN)
+    table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, 0)
+    table = _bets_open(table.with_sitter(replace(sitter, again=False)), ctx)
+    reply = accepted("change-bet")
+    if table.deals_at_deadline:
+        reply = accepted("change-bet-soon", seconds=table.wait_seconds)
+    return Decision(table, reply, purse.transfers, urgency=Urgency.TURN)
 
 
 def _bets_open(table: Table, ctx: Context) -> Table:
-    """Return a settled table as a lobby, with the time at which it deals if that was said."""
+    """Return a settled table as a lobby; whoever is in is waited with anew for the others."""
     present = tuple(replace(sitter, sits_out=False) for sitter in table.sitters)
     table = replace(table, phase=TablePhase.LOBBY, running=None, sitters=present)
-    return table if table.deals_at_deadline else _lobby_clock(table, ctx)
+    if not table.deals_at_deadline or not table.players_staked():
+        return _lobby_clock(table, ctx)
+    seconds = ctx.settings.again_seconds
+    return table.waits_until(ctx.at + seconds, seconds, deals=True)
 
 
 def expire(table: Table, ctx: Context) -> Decision:

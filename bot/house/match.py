@@ -76,11 +76,14 @@ def _missing(table: Table) -> Refusal | None:
 def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     """Deal a round to everyone who has a stake; raises ``Refusal`` when it cannot begin.
 
-    After a settlement those who have not pressed Again sit out, and a banker who has not yields.
+    After a settlement those who have not pressed Again sit out. A banker who has not yields, also
+    in a lobby where the wait for who had not is over.
     """
     before, purse = table, Purse(ctx.wallets, so_far.transfers)
     if table.phase is TablePhase.SETTLED:
-        table, purse = _only_the_ready(table, purse, ctx)
+        table = _without_the_unready(table)
+    if table.phase is TablePhase.SETTLED or _is_overdue(table, ctx):
+        table, purse = _held_by_the_ready(table, purse, ctx)
     missing = _missing(table)
     if missing is not None:
         raise missing
@@ -119,11 +122,19 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     return go_on(dealt, ctx, purse, before=None)
 
 
-def _only_the_ready(table: Table, purse: Purse, ctx: Context) -> tuple[Table, Purse]:
+def _is_overdue(table: Table, ctx: Context) -> bool:
+    deadline = table.deadline if table.deals_at_deadline else None
+    return deadline is not None and ctx.at >= deadline
+
+
+def _without_the_unready(table: Table) -> Table:
     ready = tuple(
         sitter if sitter.again else replace(sitter, sits_out=True) for sitter in table.sitters
     )
-    table = replace(table, sitters=ready)
+    return replace(table, sitters=ready)
+
+
+def _held_by_the_ready(table: Table, purse: Purse, ctx: Context) -> tuple[Table, Purse]:
     banker = table.sitter(table.banker) if table.banker else None
     if banker is None or banker.again:
         return table, purse

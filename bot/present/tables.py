@@ -96,14 +96,15 @@ def _changes(words: Words, game: GamePresenter, shown: TableShown) -> OpenLine:
 def _lobby(words: Words, game: GamePresenter, shown: TableShown, names: Names) -> list[OpenLine]:
     rules = _rules(shown)
     seats = [seat for seat in shown.seats if not seat.banks]
-    lines: list[OpenLine] = [_in_lobby(words, seat, names) for seat in seats]
+    lines: list[OpenLine] = [_in_lobby(words, shown, seat, names) for seat in seats]
     if not lines:
         lines.append(words.line("lobby-nobody"))
     lines += _side_bets(words, shown, names)
     if is_banked(rules):
         lines.append(marked(RESTING, _lobby_bank(words, shown, names, rules)))
     lines += game.card(words, _dials(shown))
-    return [*lines, _lobby_hint(words, shown, rules)]
+    lines.append(_lobby_hint(words, shown, rules))
+    return [*lines, words.line("lobby-soon", seconds=shown.seconds)] if shown.seconds else lines
 
 
 def _lobby_hint(words: Words, shown: TableShown, rules: TableRules) -> OpenLine:
@@ -123,8 +124,10 @@ def _stakes(shown: TableShown) -> list[int]:
     return [seat.bet for seat in shown.seats if seat.again and not seat.banks]
 
 
-def _in_lobby(words: Words, seat: SeatLine, names: Names) -> OpenLine:
+def _in_lobby(words: Words, shown: TableShown, seat: SeatLine, names: Names) -> OpenLine:
     bet = words.text("stake", {"chips": seat.bet}) if seat.again else words.text("lobby-not-in")
+    if shown.seconds and seat.bet and not seat.again:
+        bet = words.text("lobby-chooses", {"bet": seat.bet})
     wish = words.text("lobby-would-bank") if seat.wants_bank else ""
     rests = words.text("lobby-sits-out") if seat.sits_out else ""
     return marked(RESTING, (names[seat.player],), rests or bet, wish)
@@ -133,7 +136,9 @@ def _in_lobby(words: Words, seat: SeatLine, names: Names) -> OpenLine:
 def _lobby_bank(words: Words, shown: TableShown, names: Names, rules: TableRules) -> OpenLine:
     banker = next((seat for seat in shown.seats if seat.banks), None)
     if banker is not None:
-        return words.line("bank-player", name=names[banker.player], chips=shown.bank or 0)
+        bank = words.line("bank-player", name=names[banker.player], chips=shown.bank or 0)
+        unready = shown.seconds and not banker.again
+        return dotted(bank, words.text("lobby-bank-unready") if unready else "")
     if rules.house_banks:
         return words.line("lobby-bank-house")
     return words.line("lobby-bank-wanted" if rules.player_banks else "bank-house")

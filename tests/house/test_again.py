@@ -276,16 +276,74 @@ async def test_change_bet_goes_back_to_the_lobby_and_waits_as_long_as_a_lobby():
     assert room.shown().phase is LOBBY
 
 
-async def test_change_bet_keeps_the_time_that_who_pressed_again_was_told():
+async def test_change_bet_begins_the_wait_of_who_pressed_again_anew_and_says_so():
     room = await settled_round("ann", "bob")
     await room.player("ann").presses("again")
-    await room.passes(4)
-    await room.player("bob").presses("change")
-    assert (room.shown().phase, await room.staked()) == (LOBBY, (0, 50))
-    await room.player("bob").presses("more")
-    await room.passes(6)
+    await room.passes(7)
+    reply = await room.player("bob").presses("change")
+    assert (reply.key, reply.facts) == ("change-bet-soon", {"seconds": 10})
+    assert (room.shown().phase, room.shown().seconds, await room.staked()) == (LOBBY, 10, (0, 50))
+    await room.passes(9)
+    assert room.shown().phase is LOBBY
+    await room.passes(1)
+    assert [player.name for player in room.playing()] == ["ann"]
+
+
+async def test_who_changes_a_bet_is_dealt_in_with_nothing_half_set():
+    room = await settled_round("ann", "bob")
+    await room.hears("ann: /bet 50", "bob: /bet 50")  # as good as Again
+    bob = room.player("bob")
+    await bob.presses("change")
+    assert (await bob.presses("more")).key == "bet-chosen"
+    assert (await bob.presses("more")).facts == {"bet": 70}
+    assert (await room.staked(), (await room.chips())["bob"]) == ((0, 50), 1_050)
+    await room.passes(10)
+    assert [player.name for player in room.playing()] == ["ann"]
+
+
+@pytest.mark.parametrize("press", ["join", "deal"])
+async def test_a_changed_bet_is_dealt_in_once_its_owner_says_so(press):
+    room = await settled_round("ann", "bob")
+    bob = room.player("bob")
+    await room.player("ann").presses("again")
+    await bob.presses("change")
+    await bob.presses("more")
+    assert (await bob.presses(press)).accepted
+    await room.passes(10)
     assert [player.name for player in room.playing()] == ["ann", "bob"]
     assert (await room.staked())[0] == 110
+
+
+async def test_the_wait_begins_anew_once_only():
+    room = await settled_round("ann", "bob", "cat")
+    await room.player("ann").presses("again")
+    await room.player("bob").presses("change")
+    assert (await room.player("cat").presses("change")).key == "outdated"
+
+
+async def test_a_lobby_in_which_nobody_is_left_waits_as_long_as_any():
+    room = await settled_round("ann", "bob")
+    await room.player("ann").presses("again")
+    assert (await room.player("ann").presses("change")).key == "change-bet"
+    assert (room.shown().seconds, await room.staked()) == (0, (0, 0))
+    await room.passes(599)
+    assert room.shown().phase is LOBBY
+
+
+@pytest.mark.parametrize(("press", "banker"), [("", None), ("bank", "Cat")])
+async def test_a_banker_who_changes_and_says_no_more_yields(press, banker):
+    room = Room()
+    cat = room.player("cat")
+    await room.hears("ann: /join 50", "cat: /bank 300", "ann: /deal")
+    for player in room.playing():
+        await player.says("/stand")
+    await room.player("ann").presses("again")
+    await cat.presses("change")
+    if press:
+        assert (await cat.presses(press)).accepted
+    await room.passes(10)
+    assert room.shown().phase is PLAYING
+    assert next((seat.name for seat in room.shown().seats if seat.banks), None) == banker
 
 
 async def test_change_bet_is_for_those_who_sit():

@@ -22,11 +22,13 @@ table-closed = closed
 
 lobby-nobody = Nobody has joined yet.
 lobby-not-in = not in yet
+lobby-chooses = { $bet }, not in yet
 lobby-would-bank = would take the bank
 lobby-sits-out = sits out
 lobby-next = next round { $bet }
 lobby-bank-house = Bank · the house
 lobby-bank-player = Bank · { $name } with { $chips }
+lobby-bank-unready = not in yet, press Bank or Deal
 lobby-bank-wanted = Bank · nobody yet, press Bank to take it
 lobby-hint =
     Bets { $least } to { $most }.
@@ -40,6 +42,9 @@ lobby-hint-pot =
 lobby-hint-pot-step =
     Stakes { $least } to { $most }, in steps of { $step }, the first names it.
     Join, set it with − and +, then Deal.
+lobby-soon =
+    Cards come within { $seconds } s to whoever is in.
+    Join to be among them.
 lobby-hint-stake = Everyone stakes { $stake }: Join, then Deal.
 
 # --- bets on a pair, before the deal and after it ---

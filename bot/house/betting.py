@@ -1,0 +1,112 @@
+"""Bets between rounds: naming one, stepping it up and down, choosing one while cards wait."""
+
+from dataclasses import replace
+
+from bot.basics import not_now
+from bot.house.bets import is_share, parse_amount
+from bot.house.decision import Context, Decision, Purse, accepted
+from bot.house.match import with_a_clock
+from bot.house.questions import place_of
+from bot.house.rules import in_force
+from bot.house.staking import (
+    bet_limits,
+    check_bet,
+    held_to_bet,
+    last_bet,
+    nearest_bet,
+    remember_bet,
+    restake,
+    too_few_chips,
+)
+from bot.house.table import Sitter, Table
+from bot.notices import TablePhase
+
+
+def bet(table: Table, ctx: Context) -> Decision:
+    """Change the bet for the next round."""
+    step = in_force(table).rules.stake_step
+    return _rebet(table, ctx, amount_named(table, ctx, held_here(table, ctx), step))
+
+
+def more(table: Table, ctx: Context) -> Decision:
+    """Raise the bet by one step of the buttons, or to the largest that fits."""
+    return _nudge(table, ctx, 1)
+
+
+def less(table: Table, ctx: Context) -> Decision:
+    """Lower the bet by one step of the buttons, or to the largest that fits."""
+    return _nudge(table, ctx, -1)
+
+
+def _nudge(table: Table, ctx: Context, direction: int) -> Decision:
+    least, most = bet_limits(table, ctx.settings)
+    sitter = place_of(table, ctx.player)
+    wanted = min(max(offered_bet(table, ctx, sitter) + direction * least, least), most)
+    chips = nearest_bet(table, ctx, wanted)
+    if still_chooses(table, sitter):
+        return _chosen(table, ctx, sitter, chips)
+    # Who stakes the most that fits already is told why it is the most.
+    return _rebet(table, ctx, wanted if chips == sitter.staked else chips)
+
+
+def still_chooses(table: Table, sitter: Sitter) -> bool:
+    """Whether somebody is not in while cards are about to come: steps alone put them in no more.
+
+    Else who is between two presses would be dealt in with half a bet.
+    """
+    waits = table.phase is TablePhase.LOBBY and table.deals_at_deadline
+    return waits and not sitter.staked and table.banker != sitter.player
+
+
+def _chosen(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
+    """Keep a bet for *Join* without putting it up."""
+    check_bet(table, ctx, chips)
+    table = remember_bet(table.with_sitter(replace(sitter, bet=chips)), ctx.player, chips)
+    return Decision(table, accepted("bet-chosen", bet=chips))
+
+
+def offered_bet(table: Table, ctx: Context, sitter: Sitter) -> int:
+    """Return what a sitter bets, or would by a press that names no amount."""
+    return sitter.staked or sitter.bet or last_bet(table, ctx)
+
+
+def _rebet(table: Table, ctx: Context, chips: int) -> Decision:
+    sitter = place_of(table, ctx.player)
+    if table.banker == ctx.player:
+        raise not_now("banker-bets-nothing")
+    return with_a_clock(rebet(table, ctx, sitter, chips), ctx)
+
+
+def rebet(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
+    """Put up ``chips`` for the next round, whatever was staked before."""
+    _check_players(table, sitter)
+    check_bet(table, ctx, chips)
+    table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, chips)
+    sitter = replace(sitter, bet=chips, again=True, sits_out=False, leaving=False)
+    table = remember_bet(table.with_sitter(sitter), ctx.player, chips)
+    return Decision(table, accepted("bet-changed", bet=chips), purse.transfers)
+
+
+def _check_players(table: Table, sitter: Sitter) -> None:
+    """Keep a seat for the bank, whoever holds it: a banker who turned player may be one too many.
+
+    ``rules.md``, decision 5.
+    """
+    rules = in_force(table).rules
+    others = [other for other in table.players_staked() if other.player != sitter.player]
+    if len(others) + 1 + rules.player_banks > rules.seats_max:
+        raise not_now("table-full", seats=rules.seats_max)
+
+
+def amount_named(table: Table, ctx: Context, held: int, step: int = 1) -> int:
+    """Read the amount asked for; ``all`` counts what it would replace: the stake or the bank."""
+    word = ctx.request.args[0]
+    least, _ = bet_limits(table, ctx.settings)
+    if is_share(word) and held < least:
+        raise too_few_chips(ctx, held, least)
+    return parse_amount(word, held, step)
+
+
+def held_here(table: Table, ctx: Context) -> int:
+    """Return what the asker has in the wallet and at this table for the next round."""
+    return held_to_bet(table, ctx) + (table.bank if table.banker == ctx.player else 0)
