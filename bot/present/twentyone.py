@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from bot.basics import BANKER, Seat
-from bot.games.base import HandResult, PublicEvent, Result
+from bot.games.base import HandResult, PublicEvent, Result, ResultLine
 from bot.games.points import HandSeen, HandState
 from bot.games.twentyone.dials import Dials, NaturalSettled, Winner
 from bot.games.twentyone.events import Insured, Peeked, SideBetsDecided
@@ -219,7 +219,8 @@ def _offered(words: Words, view: TwentyOnePublic) -> OpenLine:
     if view.phase != Phase.INSURANCE:
         return ()
     part, pays = part_of(view.dials.insurance_amount), ratio(view.dials.insurance_payout)
-    return words.line("waiting-insurance", part=part, pays=pays)
+    mode = view.dials.insurance_mode.value
+    return words.line("waiting-insurance", part=part, pays=pays, mode=mode)
 
 
 def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: BySeat) -> OpenLine:
@@ -284,10 +285,17 @@ def _beside(
     for line in result.lines:
         if line.seat == seat:
             on = people[next(bet_on)] if line.rule == Rule.PAIR else people[seat]
-            won = "won" if line.net > 0 else "lost"
-            key, net = f"beside-{line.rule}-{won}", net_of(words, line.net)
+            key, net = f"beside-{line.rule}-{_came_to(view, line)}", net_of(words, line.net)
             lines.append(words.line(key, net=net, on=on))
     return lines
+
+
+def _came_to(view: TwentyOnePublic, line: ResultLine) -> str:
+    """Return how a bet beside the hands ended: what brought a bet back is spent, not lost."""
+    if line.net > 0:
+        return "won"
+    spent = line.rule == Rule.INSURANCE and view.bank.state is HandState.NATURAL
+    return "spent" if spent else "lost"
 
 
 # --- your own hand ----------------------------------------------------------------------------

@@ -277,6 +277,22 @@ async def test_insurance_and_hands_are_told_apart():
     ]
 
 
+async def test_insurance_that_brings_the_bet_back_is_offered_and_told_as_that():
+    room = Room("Ts Kh 9d Ac")
+    await room.player("ann", admin=True).says("/new 21 hk_casino insurance_mode=refund_main")
+    await room.hears("ann: /join 50", "ann: /deal")
+    assert lines(room.shown())[-3:-1] == [
+        "Insurance costs half your bet",
+        "and brings it back on a natural of the bank.",
+    ]
+    await room.player("ann").presses("insure")
+    assert lines(room.shown())[2:5] == [
+        "• Ann −25",
+        "   ±0 · 10♠ 9♦ · insured against a natural, bet back",
+        "   insurance −25",
+    ]
+
+
 async def test_split_hands_are_told_apart():
     room = await dealt("8s Th 8d 9c 2h Kh", "hk_casino", "ann")
     await room.player("ann").presses("split")

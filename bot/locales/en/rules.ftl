@@ -128,7 +128,7 @@ rule-insurance =
             [half] half
            *[other] { $insurance_amount } of
         } your bet{ $insurance_mode ->
-            [refund_main] : if the bank has a natural, your bet comes back.
+            [refund_main] : if the bank has a natural, your bet comes back and the insurance is spent.
            *[side_bet] : if the bank has a natural, that pays { $insurance_payout }.
         }
     }

@@ -14,7 +14,10 @@ waiting-insurance =
         [half] half
        *[other] { $part } of
     } your bet
-    and pays { $pays } on a natural of the bank.
+    { $mode ->
+        [refund_main] and brings it back on a natural of the bank.
+       *[side_bet] and pays { $pays } on a natural of the bank.
+    }
 
 # --- what happened last ---
 
@@ -51,6 +54,7 @@ ended-push-banker-left = bank left, bet back
 ended-push-insured = insured against a natural, bet back
 
 beside-insurance-won = insurance { $net }, bank has a natural
+beside-insurance-spent = insurance { $net }
 beside-insurance-lost = insurance { $net }, bank has no natural
 beside-pair-won = pair bet on { $on } { $net }, a pair
 beside-pair-lost = pair bet on { $on } { $net }, no pair
