@@ -56,6 +56,9 @@ WITHIN: Mapping[str, str] = {
 }
 """Dials that are told in the sentence of another."""
 
+OFF = ("stake_step",)
+"""Sentences that the page leaves out where they say that something is not there."""
+
 UNSAID: Mapping[str, str] = {}
 """Dials without a sentence of their own, and why: there are none."""
 
@@ -66,5 +69,5 @@ def _more(dials: Dials) -> Mapping[str, Fact]:
     return {"seats": seats, "stake_step": dials.bet_step}
 
 
-PAGE = RulesPage("fivecard", SECTIONS, CARD, WITHIN, _more)
+PAGE = RulesPage("fivecard", SECTIONS, CARD, WITHIN, _more, OFF, {})
 """The page of five cards."""

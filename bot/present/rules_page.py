@@ -1,6 +1,6 @@
 """The rules of a game in words: a sentence for each dial in force, in the order of a round."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from fractions import Fraction
@@ -33,8 +33,11 @@ class RulesPage(Generic[DialsT]):
     """The page of one game.
 
     ``card`` are the sentences that a table shows while bets are open, ``within`` dials that are
-    told in the sentence of another, ``more`` what texts are told beside the dials. A text of the
-    game's own, ``fivecard-rule-turns``, goes before the one that games share, ``rule-turns``.
+    told in the sentence of another, ``more`` what texts are told beside the dials. ``off`` are
+    sentences that the page leaves out where they say that something is not there, ``turns`` the
+    rules under which a dial turns anything, where that is not always or as its sentence says. A
+    text of the game's own, ``fivecard-rule-turns``, goes before the one that games share,
+    ``rule-turns``.
     """
 
     game: str
@@ -42,6 +45,8 @@ class RulesPage(Generic[DialsT]):
     card: Sentences[DialsT]
     within: Mapping[str, str]
     more: Callable[[DialsT], Mapping[str, Fact]]
+    off: Collection[str]
+    turns: Sentences[DialsT]
 
     def lines(self, words: Words, dials: DialsT) -> list[Line]:
         """Return the page without its title, a line a subject."""
@@ -70,22 +75,17 @@ class RulesPage(Generic[DialsT]):
     def changes(self, words: Words, dials: DialsT, names: Iterable[str]) -> list[str]:
         """Return what the dials of these names say, each sentence once, in the order of the page.
 
-        A dial that the page is silent about is told as commands write it, ``max_cards = none``.
+        A dial that turns nothing by these rules is not mentioned.
         """
-        facts, written = self._facts(dials), all_written(dials)
-        said = {name: fits for part in self.sections.values() for name, fits in part.items()}
-        wanted = {name: self.within.get(name, name) for name in names}
-        told = [
+        facts = self._facts(dials)
+        turned = [name for name in names if self.turns.get(name, always)(dials)]
+        wanted = {self.within.get(name, name) for name in turned}
+        return [
             self._text(words, f"rule-{name}", facts)
-            for name, fits in said.items()
-            if name in wanted.values() and fits(dials)
+            for part in self.sections.values()
+            for name, fits in part.items()
+            if name in wanted and (fits(dials) or name in self.off)
         ]
-        silent = [
-            f"{name} = {written[name]}."
-            for name, sentence in wanted.items()
-            if sentence not in said or not said[sentence](dials)
-        ]
-        return [*told, *silent]
 
     def short(self, words: Words, name: str, dials: DialsT) -> Line:
         """Return the rules in one line for a pop-up."""

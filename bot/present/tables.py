@@ -27,8 +27,7 @@ def table_message(
     """Return the table as everyone sees it; ``unreachable`` are those without a private chat."""
     names = mentions(shown.seats)
     lines = [_title(words, shown)]
-    if shown.options:
-        lines.append(_changes(words, game, shown))
+    lines += _changes(words, game, shown)
     match shown.phase:
         case TablePhase.LOBBY:
             lines += _lobby(words, game, shown, names)
@@ -82,12 +81,12 @@ def _title(words: Words, shown: TableShown) -> OpenLine:
     return dotted(name, counted if number else "", words.text(f"table-{phase}"))
 
 
-def _changes(words: Words, game: GamePresenter, shown: TableShown) -> OpenLine:
+def _changes(words: Words, game: GamePresenter, shown: TableShown) -> list[OpenLine]:
     """Return what an admin changed, in the words of the rules page as long as that is short."""
-    if len(shown.options) > _CHANGES_TOLD_MAX:
-        return words.line("rules-changed-much", count=len(shown.options))
     told = game.changes(words, _dials(shown), shown.options)
-    return words.line("rules-changed", changes=" ".join(told))
+    if len(told) > _CHANGES_TOLD_MAX:
+        return [words.line("rules-changed-much", count=len(told))]
+    return [words.line("rules-changed", changes=" ".join(told))] if told else []
 
 
 # --- between rounds ---------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from bot.games.twentyone.dials import (
     BankerDraws,
     Dials,
     DoubleOn,
-    EscapeBanker,
     HoleCard,
+    Insurance,
+    InsuranceMode,
     PairBet,
     Peek,
     SplitBy,
@@ -26,8 +27,12 @@ def _splits(dials: Dials) -> bool:
     return dials.split_by is not SplitBy.NONE
 
 
+def _doubles(dials: Dials) -> bool:
+    return dials.double_on is not DoubleOn.NONE
+
+
 def _doubles_splits(dials: Dials) -> bool:
-    return _splits(dials) and dials.double_on is not DoubleOn.NONE
+    return _splits(dials) and _doubles(dials)
 
 
 def _resplits(dials: Dials) -> bool:
@@ -36,20 +41,25 @@ def _resplits(dials: Dials) -> bool:
 
 def _natural_may_come_late(dials: Dials) -> bool:
     """A natural found at the end meets doubled and split bets."""
-    grows = _splits(dials) or dials.double_on is not DoubleOn.NONE
-    return grows and dials.peek is not Peek.ACE_TEN
+    grows = _splits(dials) or _doubles(dials)
+    return grows and not (_has_hole_card(dials) and dials.peek is Peek.ACE_TEN)
 
 
-def _peeks(dials: Dials) -> bool:
+def _has_hole_card(dials: Dials) -> bool:
+    """Without one there is nothing to look at, whatever ``peek`` says (decision 7)."""
     return dials.hole_card is HoleCard.AT_DEAL
+
+
+def _insures(dials: Dials) -> bool:
+    return dials.insurance is not Insurance.NONE
+
+
+def _bets_on_pairs(dials: Dials) -> bool:
+    return dials.pair_bet is not PairBet.NONE
 
 
 def _has_bonus(dials: Dials) -> bool:
     return dials.five_card_payout is not None or dials.suited_678_payout is not None
-
-
-def _pays_a_leaving_banker(dials: Dials) -> bool:
-    return dials.player_banks and dials.escape_banker is not EscapeBanker.NOT_APPLICABLE
 
 
 SECTIONS: Sections[Dials] = {
@@ -71,9 +81,9 @@ SECTIONS: Sections[Dials] = {
     },
     "insurance": {
         "insurance": always,
-        "peek": _peeks,
+        "peek": _has_hole_card,
         "no_peek_loses": _natural_may_come_late,
-        "pair_bet": lambda dials: dials.pair_bet is not PairBet.NONE,
+        "pair_bet": _bets_on_pairs,
     },
     "choices": {
         "turns": always,
@@ -103,12 +113,12 @@ SECTIONS: Sections[Dials] = {
         "five_card_payout": lambda dials: dials.five_card_payout is not None,
         "banker_five_card_beats_points": lambda dials: dials.banker_five_card_beats_points,
         "suited_678_payout": lambda dials: dials.suited_678_payout is not None,
-        "bonus_after_split": _has_bonus,
-        "bonus_after_double": _has_bonus,
+        "bonus_after_split": lambda dials: _has_bonus(dials) and _splits(dials),
+        "bonus_after_double": lambda dials: _has_bonus(dials) and _doubles(dials),
     },
     "leaving": {
         "escape_player": always,
-        "escape_banker": _pays_a_leaving_banker,
+        "escape_banker": lambda dials: dials.player_banks,
     },
 }
 """Every sentence of the page in its order, and the rules under which it says something."""
@@ -140,6 +150,33 @@ WITHIN: Mapping[str, str] = {
 }
 """Dials that are told in the sentence of another."""
 
+OFF = (
+    "stake_step",
+    "pair_bet",
+    "player_min_total",
+    "max_cards",
+    "banker_natural_collects",
+    "five_card_payout",
+    "banker_five_card_beats_points",
+    "suited_678_payout",
+)
+"""Sentences that the page leaves out where they say that something is not there."""
+
+TURNS: Sentences[Dials] = {
+    "banker_first_card": _has_hole_card,
+    "banker_second_card": _has_hole_card,
+    "max_split_hands": _splits,
+    "insurance_amount": _insures,
+    "insurance_payout": lambda dials: (
+        _insures(dials) and dials.insurance_mode is InsuranceMode.SIDE_BET
+    ),
+    "insurance_mode": _insures,
+    "pair_match": _bets_on_pairs,
+    "pair_payout": _bets_on_pairs,
+    "pair_settled": _bets_on_pairs,
+}
+"""The rules under which a dial turns anything, where its sentence is said without it too."""
+
 UNSAID: Mapping[str, str] = {
     "banker_first": "the table's lobby shows who holds the bank",
     "deal_order": "there is one order",
@@ -151,8 +188,10 @@ UNSAID: Mapping[str, str] = {
 
 def _more(dials: Dials) -> Mapping[str, Fact]:
     amount = part_of(dials.insurance_amount)
-    return {"insurance_amount": amount, "stake_step": stake_step(dials)}
+    five, suited = dials.five_card_payout is not None, dials.suited_678_payout is not None
+    bonus = "both" if five and suited else "five" if five else "suited"
+    return {"insurance_amount": amount, "stake_step": stake_step(dials), "bonus": bonus}
 
 
-PAGE = RulesPage("twentyone", SECTIONS, CARD, WITHIN, _more)
+PAGE = RulesPage("twentyone", SECTIONS, CARD, WITHIN, _more, OFF, TURNS)
 """The page of 21."""

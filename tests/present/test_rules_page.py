@@ -1,18 +1,25 @@
 """The rules page says what is really in force."""
 
+import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from bot.basics import Refusal
 from bot.games import GAMES
-from bot.games.base import Rotation, Turns
+from bot.games.base import AnyGame, Rotation, Turns
 from bot.games.dials import Direction, EscapePlayer, Face
 from bot.games.fivecard import dials as f
+from bot.games.reading import Reader, all_written
 from bot.games.twentyone import dials as d
 from bot.games.twentyone.dials import Dials
+from bot.games.twentyone.game import TWENTY_ONE
 from bot.games.twentyone.presets import CN4DECK, HK_CASINO, QQ21
+from bot.games.twentyone.reading import READER
 from bot.message import plain_text
 from bot.present import fivecard_rules, twentyone_rules
 from bot.present.common import Words, fits_alert
@@ -27,6 +34,7 @@ PAGES: dict[str, tuple[RulesPage[Any], dict[str, str]]] = {
     "fivecard": (fivecard_rules.PAGE, dict(fivecard_rules.UNSAID)),
 }
 """The page of every game, and the dials that it says nothing of."""
+READERS: dict[str, Reader[Any]] = {"21": READER, "fivecard": f.READER}
 TOLD = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 
 
@@ -198,13 +206,71 @@ def test_what_was_changed_is_told_in_a_sentence(preset, change):
     [
         ({"natural_payout": Fraction(3, 2)}, "it pays 3:2."),
         ({"seats_min": 3, "seats_max": 5}, "3 to 5 seats, one of them the bank’s."),
-        ({"five_card_payout": None}, "five_card_payout = none."),
-        ({"pair_match": d.PairMatch.VALUE}, "pair_match = value."),
+        ({"five_card_payout": None}, "Five cards pay nothing extra."),
+        ({"pair_bet": d.PairBet.NONE}, "There are no pair bets."),
     ],
 )
-def test_what_the_page_tells_together_or_not_at_all_is_told_once(change, told):
+def test_what_the_page_tells_together_or_leaves_out_is_told_once(change, told):
     (sentence,) = page_of(QQ21).changes(WORDS, replace(QQ21, **change), change)
     assert sentence.endswith(told)
+
+
+def values_of(game: AnyGame, name: str) -> list[str]:
+    """Every word that a dial may be, of numbers the least and the largest."""
+    return [word for told in READERS[game.name].values_of(name) for word in told.split(" to ")]
+
+
+def changes_of(game: AnyGame, preset: str) -> Iterator[tuple[dict[str, str], object]]:
+    """Every dial of a set turned to every value that can be played, one at a time."""
+    for name in all_written(game.presets[preset]):
+        for value in values_of(game, name):
+            with suppress(Refusal):
+                dials: object = game.with_options(preset, {name: value})
+                if changed := dict(game.options(preset, dials)):
+                    yield changed, dials
+
+
+@pytest.mark.parametrize(("name", "preset"), TOLD)
+def test_no_dial_is_told_by_its_name_or_its_written_value(name, preset):
+    game, presenter = GAMES[name], PRESENTERS[name]
+    before: object = game.presets[preset]
+    for changed, dials in changes_of(game, preset):
+        told = presenter.changes(WORDS, dials, changed)
+        assert len(told) <= 1, changed
+        for sentence in told:
+            assert re.fullmatch(r"[A-Z0-9][^_={}]*[.]", sentence), changed
+            assert not re.search(r"\b(none|null|true|false|n/a)\b", sentence), changed
+        if not told:
+            assert page(dials) == page(before), changed
+
+
+@pytest.mark.parametrize(
+    ("preset", "changed"),
+    [
+        ("qq21", {"pair_payout": "5"}),
+        ("qq21", {"insurance_payout": "1"}),
+        ("qq21", {"resplit_aces": "true"}),
+        ("qq21", {"bonus_after_split": "false"}),
+        ("hk_casino", {"rotation": "each_round"}),
+        ("hk_casino", {"escape_banker": "auto_play"}),
+        ("hk_home5", {"tie_break": "none", "tie_break_compare": "points"}),
+        ("hk_home5", {"rotation_direction": "cw"}),
+    ],
+)
+def test_a_dial_that_turns_nothing_by_these_rules_is_not_mentioned(preset, changed):
+    game = next(game for game in GAMES.values() if preset in game.presets)
+    silent = list(changed)[-1]
+    dials: object = game.with_options(preset, changed)
+    assert PRESENTERS[game.name].changes(WORDS, dials, [silent]) == []
+
+
+def test_without_a_hole_card_the_page_says_what_a_late_natural_takes():
+    dials = TWENTY_ONE.with_options("hk_casino", {"hole_card": "after_players"})
+    told = page(dials)
+    assert "its second comes when the players are done" in told
+    assert "A natural found at the end takes doubled and split bets too." in told
+    assert "looks for a natural" not in told
+    assert page_of(dials).changes(WORDS, dials, ["peek"]) == []
 
 
 def test_the_page_of_the_casino_says_what_its_clauses_say():
@@ -214,7 +280,7 @@ def test_the_page_of_the_casino_says_what_its_clauses_say():
         "The house holds the bank",
         "you may insure for half your bet",
         "that pays 2:1",
-        "The bank draws below 17 and stands from there. It stands on a soft 17 too.",
+        "The bank draws below 17 and stands from there. The bank stands on a soft 17 too.",
         "it pays 3:2",
         "equal points give the bet back",
         "Bets are multiples of 2",
@@ -229,7 +295,7 @@ def test_the_page_of_five_cards_says_what_its_clauses_say():
         "There is no bank: everyone stakes the same",
         "Your first card lies face down",
         "Players decide one after the other. The first move passes on after each round.",
-        "A hand ends with its card number 5.",
+        "A hand ends with its fifth card.",
         "Equal points draw one card each, and the smaller one takes it.",
     ):
         assert words in told

@@ -38,7 +38,11 @@ rules-pot = Pot:
 
 fivecard-rule-seats_max = { $seats } players.
 fivecard-rule-banker = There is no bank: everyone stakes the same, and the winner takes the pot.
-fivecard-rule-stake_step = Stakes are multiples of { $stake_step }.
+fivecard-rule-stake_step =
+    { $stake_step ->
+        [1] Stakes may be any number of chips.
+       *[other] Stakes are multiples of { $stake_step }.
+    }
 fivecard-rule-turns =
     { $turns ->
         [together] Players decide all at once.
@@ -51,13 +55,8 @@ fivecard-rule-rotation =
     }
 fivecard-rule-rotation_direction =
     { $rotation_direction ->
-        [cw] It goes clockwise.
-       *[ccw] It goes counter-clockwise.
-    }
-fivecard-rule-max_cards =
-    { $max_cards ->
-        [none] A hand may have any number of cards.
-       *[other] A hand ends with its card number { $max_cards }.
+        [cw] The first move passes on clockwise.
+       *[ccw] The first move passes on counter-clockwise.
     }
 fivecard-rule-double_bust =
     { $double_bust ->
@@ -71,8 +70,8 @@ fivecard-rule-tie_break =
     }
 fivecard-rule-tie_break_compare =
     { $tie_break_compare ->
-        [points] In that draw an ace is the smallest, and 10, J, Q and K are equal.
-       *[rank] In that draw an ace is the smallest and a king the largest.
+        [points] Where equal points draw, an ace is the smallest, and 10, J, Q and K are equal.
+       *[rank] Where equal points draw, an ace is the smallest and a king the largest.
     }
 fivecard-rule-tie_break_equal = Equally small cards share the pot; between two that is a draw.
 fivecard-rule-escape_player =

@@ -84,15 +84,19 @@ rule-rotation =
     }
 rule-rotation_direction =
     { $rotation_direction ->
-        [cw] It moves clockwise.
-       *[ccw] It moves counter-clockwise.
+        [cw] The bank moves clockwise.
+       *[ccw] The bank moves counter-clockwise.
     }
 rule-bank_cover =
     { $bank_cover ->
         [worst_case] A bet counts only while the bank could pay the worst that can come of it.
        *[unlimited] The house is good for every bet; a player’s bank must cover the worst that can come.
     }
-rule-stake_step = Bets are multiples of { $stake_step }, so that every payout is in whole chips.
+rule-stake_step =
+    { $stake_step ->
+        [1] Bets may be any number of chips.
+       *[other] Bets are multiples of { $stake_step }, so that every payout is in whole chips.
+    }
 
 # --- cards ---
 
@@ -145,13 +149,16 @@ rule-no_peek_loses =
     }
 
 rule-pair_bet =
-    Before the deal you may bet on a pair, in your own first two cards or another player’s: { $pair_match ->
-        [value] two of equal points
-        [rank_suit] two of one rank and suit
-       *[rank] two of one rank
-    } pay { $pair_payout }{ $pair_settled ->
-        [at_deal] , at once where both lie open.
-       *[at_showdown] , with the other hands.
+    { $pair_bet ->
+        [none] There are no pair bets.
+       *[players] Before the deal you may bet on a pair, in your own first two cards or another player’s: { $pair_match ->
+            [value] two of equal points
+            [rank_suit] two of one rank and suit
+           *[rank] two of one rank
+        } pay { $pair_payout }{ $pair_settled ->
+            [at_deal] , at once where both lie open.
+           *[at_showdown] , with the other hands.
+        }
     }
 
 # --- what you may do ---
@@ -166,8 +173,16 @@ rule-auto_stand_21 =
         [no] With 21 you may still take a card.
        *[yes] With 21 you take no more cards.
     }
-rule-player_min_total = You may not stand below { $player_min_total }.
-rule-max_cards = Your hand ends with its card number { $max_cards }.
+rule-player_min_total =
+    { $player_min_total ->
+        [none] You may stand on any total.
+       *[other] You may not stand below { $player_min_total }.
+    }
+rule-max_cards =
+    { $max_cards ->
+        [none] A hand may have any number of cards.
+       *[5] A hand ends with its fifth card.
+    }
 rule-double_on =
     { $double_on ->
         [none] There is no doubling.
@@ -214,9 +229,9 @@ rule-banker_draws =
     }
 rule-banker_soft =
     { $banker_soft ->
-        [hit_soft17] It draws on a soft { $banker_stands_on } too.
-        [choice] With a soft { $banker_stands_on } or more it may choose.
-       *[stand] It stands on a soft { $banker_stands_on } too.
+        [hit_soft17] The bank draws on a soft { $banker_stands_on } too.
+        [choice] With a soft { $banker_stands_on } or more the bank may choose.
+       *[stand] The bank stands on a soft { $banker_stands_on } too.
     }
 
 # --- who wins ---
@@ -235,7 +250,10 @@ rule-natural_vs_banker_natural =
     }
 rule-natural_settled =
     { $natural_settled ->
-        [at_once] A natural is shown and decided at once.
+        [at_once] { $natural_vs_banker_natural ->
+            [player] A natural is shown and paid at once.
+           *[other] A natural is shown at once and decided with the other hands.
+        }
        *[showdown] A natural is decided with the other hands.
     }
 rule-banker_natural_beats_21 =
@@ -243,19 +261,43 @@ rule-banker_natural_beats_21 =
         [yes] A natural of the bank beats every other 21.
        *[no] A natural of the bank is worth as much as any 21.
     }
-rule-banker_natural_collects = A natural of the bank takes { $banker_natural_collects } times your bet.
-rule-five_card_payout = Five cards without a bust pay { $five_card_payout }.
-rule-banker_five_card_beats_points = Five cards of the bank without a bust beat your points.
-rule-suited_678_payout = 6, 7 and 8 of one suit pay { $suited_678_payout }.
+rule-banker_natural_collects =
+    { $banker_natural_collects ->
+        [1] A natural of the bank takes your bet once.
+       *[2] A natural of the bank takes twice your bet.
+    }
+rule-five_card_payout =
+    { $five_card_payout ->
+        [none] Five cards pay nothing extra.
+       *[other] Five cards without a bust pay { $five_card_payout }.
+    }
+rule-banker_five_card_beats_points =
+    { $banker_five_card_beats_points ->
+        [yes] Five cards of the bank without a bust beat your points.
+       *[no] Five cards of the bank count by their points.
+    }
+rule-suited_678_payout =
+    { $suited_678_payout ->
+        [none] 6, 7 and 8 of one suit pay nothing extra.
+       *[other] 6, 7 and 8 of one suit pay { $suited_678_payout }.
+    }
 rule-bonus_after_split =
-    { $bonus_after_split ->
-        [yes] That counts after a split too.
-       *[no] That does not count after a split.
+    What { $bonus ->
+        [both] five cards and 6-7-8 pay
+        [five] five cards pay
+       *[suited] 6-7-8 of one suit pays
+    } { $bonus_after_split ->
+        [yes] counts after a split too.
+       *[no] does not count after a split.
     }
 rule-bonus_after_double =
-    { $bonus_after_double ->
-        [yes] That counts on doubled hands too.
-       *[no] That does not count on doubled hands.
+    What { $bonus ->
+        [both] five cards and 6-7-8 pay
+        [five] five cards pay
+       *[suited] 6-7-8 of one suit pays
+    } { $bonus_after_double ->
+        [yes] counts on doubled hands too.
+       *[no] does not count on doubled hands.
     }
 
 # --- leaving ---
