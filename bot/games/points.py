@@ -72,7 +72,7 @@ class HandSeen:
     """A hand as everyone sees it, with the chips at stake on it (the bank's: 0).
 
     ``hand`` counts a seat's hands from 0. A face-down card is ``None``, and so is ``total`` while
-    there is one.
+    there is one. ``won`` are chips that the hand has won already, whatever else comes.
     """
 
     seat: Seat
@@ -82,6 +82,7 @@ class HandSeen:
     total: int | None
     soft: bool
     state: HandState
+    won: int = 0
 
 
 class Lying(Protocol):
@@ -96,13 +97,15 @@ class Lying(Protocol):
         """Which of them lie face down, by their places."""
 
 
-def seen(seat: Seat, index: int, hand: Lying, stake: int, state: HandState) -> HandSeen:
+def seen(
+    seat: Seat, index: int, hand: Lying, stake: int, state: HandState, *, won: int = 0
+) -> HandSeen:
     """Return a hand as everyone sees it."""
     cards = tuple(
         None if place in hand.face_down else face_up(card) for place, card in enumerate(hand.cards)
     )
     total, soft = (None, False) if hand.face_down else total_of(hand.cards)
-    return HandSeen(seat, index, cards, stake, total, soft, state)
+    return HandSeen(seat, index, cards, stake, total, soft, state, won)
 
 
 @dataclass(frozen=True, slots=True)

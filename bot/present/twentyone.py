@@ -6,7 +6,7 @@ from fractions import Fraction
 from bot.basics import BANKER, Seat
 from bot.games.base import HandResult, PublicEvent, Result, ResultLine
 from bot.games.points import HandSeen, HandState
-from bot.games.twentyone.dials import Dials, NaturalSettled, Winner
+from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.events import Insured, Peeked, SideBetsDecided
 from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
 from bot.games.twentyone.vocabulary import Rule
@@ -91,7 +91,14 @@ class TwentyOnePresenter(RulesTeller[Dials]):
         view, public = _private(hand.view), _public(hand.public)
         name = words.text("own-bank" if view.seat == BANKER else "own-hand")
         several = len(view.hands) > 1
-        lines = [own_line(words, own, name=name, several=several) for own in view.hands]
+        over = hand.result is not None
+        lines = [
+            dotted(
+                own_line(words, own, name=name, several=several),
+                () if over else _paid_of(words, public, view.seat, own.hand),
+            )
+            for own in view.hands
+        ]
         if view.premium is not None:
             key = "own-premium" if view.premium else "own-no-premium"
             lines.append(words.line(key, chips=view.premium))
@@ -141,29 +148,19 @@ def _seat_line(
     insured = words.text("insured") if hand.seat in view.insured else ""
     stake = words.text("stake", {"chips": hand.stake})
     cards, is_late = open_run(hand.cards), late(words, shown, hand.seat)
-    return marked(mark, name, stake, cards, _stands(words, view, hand), insured, is_late)
+    stands, won = _stands(words, hand), net_of(words, hand.won) if hand.won else ()
+    return marked(mark, name, stake, cards, stands, won, insured, is_late)
 
 
-def _stands(words: Words, view: TwentyOnePublic, hand: HandSeen) -> str:
+def _stands(words: Words, hand: HandSeen) -> str:
     """Return where a hand stands, and what it is paid if the bank cannot change that any more."""
-    pays = _paid_at_once(view.dials, hand.state)
-    if pays is None:
+    if not hand.won:
         return hand_state(words, hand)
-    return words.text(f"ended-win-{hand.state}", {"pays": ratio(pays)})
+    return words.text(f"ended-win-{hand.state}", {"pays": _pays(hand)})
 
 
-def _paid_at_once(dials: Dials, state: HandState) -> Fraction | None:
-    """Return what a hand that is reported is paid to one (HB-13), ``None`` for all others."""
-    always = dials.natural_vs_banker_natural is Winner.PLAYER  # HB-25
-    match state:
-        case HandState.NATURAL if always and dials.natural_settled is NaturalSettled.AT_ONCE:
-            return dials.natural_payout
-        case HandState.CHARLIE:
-            return dials.five_card_payout
-        case HandState.SUITED:
-            return dials.suited_678_payout
-        case _:
-            return None
+def _pays(hand: HandSeen) -> str:
+    return ratio(Fraction(hand.won, hand.stake))
 
 
 def _is_awaited(view: TwentyOnePublic, hand: HandSeen) -> bool:
@@ -299,6 +296,14 @@ def _came_to(view: TwentyOnePublic, line: ResultLine) -> str:
 
 
 # --- your own hand ----------------------------------------------------------------------------
+
+
+def _paid_of(words: Words, public: TwentyOnePublic, seat: Seat, index: int) -> OpenLine:
+    """Return what one's own hand is paid before the bank plays, if it is."""
+    for hand in public.hands:
+        if (hand.seat, hand.hand) == (seat, index) and hand.won:
+            return words.line("paid-at-once", pays=_pays(hand), net=net_of(words, hand.won))
+    return ()
 
 
 def _own_results(

@@ -11,6 +11,7 @@ from bot.games.twentyone.acting import actors, hand_actions, may_double, may_spl
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.hands import Hand, is_natural, state_of
+from bot.games.twentyone.settling import early_verdict
 from bot.games.twentyone.state import Round, State, seats_of
 from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
 
@@ -49,7 +50,9 @@ def _insured(state: State) -> tuple[Seat, ...]:
 
 
 def _seen(seat: Seat, index: int, hand: Hand, dials: Dials) -> HandSeen:
-    return seen(seat, index, hand, hand.stake, state_of(hand, dials))
+    decided = None if hand.face_down else early_verdict(hand, dials)  # HB-13, HB-15, HB-19
+    won = max(decided.net, 0) if decided else 0
+    return seen(seat, index, hand, hand.stake, state_of(hand, dials), won=won)
 
 
 def private_view(state: State, seat: Seat) -> TwentyOnePrivate:

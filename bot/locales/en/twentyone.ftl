@@ -4,6 +4,7 @@ bank-house = Bank
 bank-player = Bank, { $name } with { $chips }
 seat-hand = { $name }, hand { $hand }
 insured = insured
+paid-at-once = pays { $pays }, { $net }
 
 # --- what is awaited ---
 
