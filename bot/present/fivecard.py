@@ -14,6 +14,7 @@ from bot.present.hands import (
     BySeat,
     by_seat,
     hand_state,
+    hint_on_21,
     last_act,
     late,
     net_of,
@@ -64,7 +65,7 @@ class FiveCardPresenter(RulesTeller[Dials]):
         own = [own_line(words, each, name=words.text("own-hand")) for each in view.hands]
         lines = [*own, *_others(words, hand)]
         if hand.result is None:
-            return [*lines, own_prompt(words, hand)]
+            return [*lines, own_prompt(words, hand), *hint_on_21(words, hand, view)]
         return [*lines, *_own_result(words, hand, hand.result), *own_chips(words, hand)]
 
     def short_hands(self, words: Words, hand: HandShown) -> tuple[list[Line], ...]:

@@ -5,7 +5,7 @@ from functools import reduce
 
 from bot.basics import Seat
 from bot.games.base import Acted, Dealt, PublicEvent
-from bot.games.points import HandSeen, HandState, OwnHand, OwnHands
+from bot.games.points import TWENTY_ONE, HandSeen, HandState, OwnHand, OwnHands
 from bot.message import Line, OpenLine, Strong
 from bot.notices import HandShown, TableShown
 from bot.present.common import AWAITED, Words, dotted, joined, open_run, own_run
@@ -149,6 +149,22 @@ def own_prompt(words: Words, hand: HandShown) -> Line:
         for chips, labels in costs.items()
     ]
     return joined(" ", [words.text("own-move"), *told])
+
+
+def hint_on_21(words: Words, hand: HandShown, view: OwnHands, five_pay: str = "") -> list[Line]:
+    """Return what another card does to a 21 that may take one (A-HB-4: a hint, no automatic stand).
+
+    ``five_pay`` is what a fifth card would make the hand pay, nothing for no more than another.
+    """
+    if "hit" not in [hand.game.format(choice.action) for choice in hand.choices]:
+        return []
+    own = next((own for own in view.hands if own.current), None)
+    if own is None or own.total != TWENTY_ONE:
+        return []
+    if not own.soft:
+        return [words.line("own-21-hard")]
+    five = bool(five_pay) and len(own.cards) == 4
+    return [words.line("own-21-five", pays=five_pay) if five else words.line("own-21-soft")]
 
 
 def _either(words: Words, labels: Sequence[str]) -> str:

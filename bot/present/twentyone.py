@@ -28,6 +28,7 @@ from bot.present.hands import (
     BySeat,
     by_seat,
     hand_state,
+    hint_on_21,
     last_act,
     late,
     net_of,
@@ -111,7 +112,7 @@ class TwentyOnePresenter(RulesTeller[Dials]):
                 for bet in public.side_bets
                 if bet.by == view.seat
             ]
-            return [*lines, own_prompt(words, hand)]
+            return [*lines, own_prompt(words, hand), *_hint(words, hand)]
         results = _own_results(words, view, public, hand.result, people)
         return [*lines, *results, *own_chips(words, hand)]
 
@@ -120,7 +121,7 @@ class TwentyOnePresenter(RulesTeller[Dials]):
         view, bank = _private(hand.view), _public(hand.public).bank
         full, own, counts = short_forms(words, view)
         beside = [_bank_beside(words, bank)] if view.seat != BANKER else []
-        return ([*full, *beside], full, own, counts)
+        return ([*full, *beside, *_hint(words, hand)], [*full, *beside], full, own, counts)
 
 
 def _public(view: object) -> TwentyOnePublic:
@@ -296,6 +297,14 @@ def _came_to(view: TwentyOnePublic, line: ResultLine) -> str:
 
 
 # --- your own hand ----------------------------------------------------------------------------
+
+
+def _hint(words: Words, hand: HandShown) -> list[Line]:
+    """Return what one more card does to a 21 of one's own."""
+    view, dials = _private(hand.view), _public(hand.public).dials
+    counts = dials.bonus_after_split or len(view.hands) == 1
+    five = dials.five_card_payout if counts else None
+    return hint_on_21(words, hand, view, ratio(five) if five else "")
 
 
 def _paid_of(words: Words, public: TwentyOnePublic, seat: Seat, index: int) -> OpenLine:

@@ -47,6 +47,30 @@ async def test_the_panel_shows_the_cards_the_bank_and_what_each_choice_costs():
     assert labels_of(PRESENTER.hand(ann.panel)) == ["Hit", "Stand", "Double", "Split"]
 
 
+@pytest.mark.parametrize(
+    ("deck", "hits", "hint"),
+    [
+        (
+            "2s 9s 3d 9c As 5s",
+            2,
+            "The ace may count 1: a fifth card cannot bust this 21, and five cards pay 2:1.",
+        ),
+        ("7s 9s 3d 9c As", 1, "The ace may count 1: one more card cannot bust this 21."),
+        ("2d 9s 4c 9c Kc 5s", 2, "One more card would bust this 21."),
+        ("2d 9s 4c 9c Kc 4s", 2, ""),
+    ],
+)
+async def test_a_21_that_may_take_a_card_says_what_one_does(deck, hits, hint):
+    ann = await alone(deck, "hk_banker")
+    for _ in range(hits):
+        await ann.room.passes(1)
+        await ann.says("/hit")
+    assert panel(ann)[3:] == ["Your move.", *([hint] if hint else [])]
+    request = ann.typed("/hand")
+    answer = PRESENTER.answer(request, Reply(accepted=True, key="hand"), ann.panel)
+    assert hint in answer.alert
+
+
 async def test_a_choice_that_cannot_be_paid_is_not_offered():
     ann = Room("8s Th 8d 9c", "hk_casino").player("ann")
     await ann.says("/join 800")
