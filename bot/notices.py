@@ -122,7 +122,8 @@ class HandShown:
     ``counter`` counts that seat's accepted acts of this round. ``public`` is the table beside the
     hand, ``over`` says that the round has ended, ``voided`` that it did without a result. After it
     ``result`` tells how, ``chips`` what the person has in the wallet then (``None`` where nobody
-    looked), ``staked`` what lies at the table for the next round.
+    looked), ``staked`` what lies at the table for the next round. ``too_dear`` is what an answer
+    would have taken that was given as no for want of chips, 0 where none was.
     """
 
     chat: ChatId
@@ -143,6 +144,7 @@ class HandShown:
     result: Result | None = None
     chips: int | None = None
     staked: int = 0
+    too_dear: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.basics import PlayerId, Seat, not_now
+from bot.basics import PlayerId, Refusal, Seat, not_now
 from bot.games import is_banked
 from bot.games.base import Choice, PublicEvent, Step, Turns
 from bot.house import settling
@@ -65,7 +65,10 @@ def act(table: Table, ctx: Context) -> Decision:
     check_seen(table, ctx)
     action = live.game.parse(words)
     purse = Purse(ctx.wallets)
-    choice = _choice(live, seat, action)
+    try:
+        choice = _choice(live, seat, action)
+    except Refusal as refusal:
+        raise _refused_in_full(running, seat, refusal) from None
     decision = Decision(table, ACTED, live=live)
     _check_payable(decision, ctx, purse, choice)
     return _applied(decision, ctx, purse, seat, action)
@@ -86,6 +89,14 @@ def _choice(live: Live, seat: Seat, action: object) -> Choice[object]:
             return choice
     live.game.apply(live.state, seat, action)
     raise AssertionError("the rules accept what they do not list")
+
+
+def _refused_in_full(running: Running, seat: Seat, refusal: Refusal) -> Refusal:
+    """Tell who could not pay the premium that this was the answer: they gave none themselves."""
+    needed = dict(running.too_dear).get(seat)
+    if needed is None or refusal.key != "already-answered":
+        return refusal
+    return not_now("premium-beyond-chips", need=needed)
 
 
 def _check_payable(decision: Decision, ctx: Context, purse: Purse, choice: Choice[object]) -> None:
@@ -191,7 +202,10 @@ def public_events(step: Step[object]) -> tuple[PublicEvent, ...]:
 def go_on(decision: Decision, ctx: Context, purse: Purse, *, before: Running | None) -> Decision:
     """Take every act that follows of itself, then settle or set the clock for who decides."""
     while (following := _following(decision, purse)) is not None:
-        decision, purse = _one(decision, purse, *following, auto=True)
+        seat, action, too_dear = following
+        decision, purse = _one(decision, purse, seat, action, auto=True)
+        if too_dear:
+            decision = _answered_for(decision, seat, too_dear)
     table = decision.table
     live, running = decision.in_round()
     result = live.game.result(live.state)
@@ -219,21 +233,29 @@ def go_on(decision: Decision, ctx: Context, purse: Purse, *, before: Running | N
     )
 
 
-def _following(decision: Decision, purse: Purse) -> tuple[Seat, object] | None:
+def _answered_for(decision: Decision, seat: Seat, needed: int) -> Decision:
+    """Note that a seat has answered no for want of chips."""
+    _, running = decision.in_round()
+    running = replace(running, too_dear=(*running.too_dear, (seat, needed)))
+    return replace(decision, table=replace(decision.table, running=running))
+
+
+def _following(decision: Decision, purse: Purse) -> tuple[Seat, object, int] | None:
     """Return the act that nobody need ask for: of the house, of who left, or the one choice left.
 
-    Who cannot pay for the other has answered (design, section 6: no premium, no insurance).
+    Who cannot pay for the other has answered (design, section 6: no premium, no insurance); the
+    last part is what that would have taken, 0 where it is not for want of chips.
     """
     live, running = decision.in_round()
     for seat in live.actors:
         if _plays_itself(decision.table, running, seat):
-            return seat, live.game.on_timeout(live.state, seat)
+            return seat, live.game.on_timeout(live.state, seat), 0
         if live.view.phase != INSURANCE:
             continue  # everywhere else one of two choices costs nothing
         asked = [choice for choice in live.choices(seat) if not choice.quits]
         left = [choice for choice in asked if _is_payable(decision.table, choice, seat, purse)]
         if len(left) == 1 < len(asked):
-            return seat, left[0].action
+            return seat, left[0].action, max(choice.stake for choice in asked)
     return None
 
 

@@ -141,4 +141,5 @@ def hand_shown(
         result=live.result if over and not voided else None,
         chips=wallets.get(player) if over else None,
         staked=staked_at(table, player) if over else 0,
+        too_dear=dict(running.too_dear).get(seat, 0),
     )

@@ -69,6 +69,8 @@ class Running:
     bet and what was bet beside it. ``names`` are theirs and last a banker's, so that results name
     who has left since. ``acts`` has one entry a seat and, last, the banker's. ``phase`` and
     ``waiting`` are those of the last public view, ``seq`` is the number of stored actions.
+    ``too_dear`` are the seats that answered no because the chips for a yes were not there, and how
+    many that takes.
     """
 
     players: tuple[PlayerId, ...]
@@ -84,6 +86,7 @@ class Running:
     waiting: tuple[Seat, ...] = ()
     seq: int = 0
     void_votes: tuple[PlayerId, ...] = ()
+    too_dear: tuple[tuple[Seat, int], ...] = ()
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Return where a player sits in this round, ``BANKER`` for who holds the bank."""

@@ -101,8 +101,7 @@ class TwentyOnePresenter(RulesTeller[Dials]):
             for own in view.hands
         ]
         if view.premium is not None:
-            key = "own-premium" if view.premium else "own-no-premium"
-            lines.append(words.line(key, chips=view.premium))
+            lines.append(_premium(words, view.premium, hand.too_dear))
         if view.seat != BANKER:
             lines.append(_bank_beside(words, public.bank))
         people = by_seat(hand, mentions(hand.seats))
@@ -297,6 +296,13 @@ def _came_to(view: TwentyOnePublic, line: ResultLine) -> str:
 
 
 # --- your own hand ----------------------------------------------------------------------------
+
+
+def _premium(words: Words, premium: int, too_dear: int) -> Line:
+    """Return what a person answered about insurance, and why where it was for want of chips."""
+    if premium:
+        return words.line("own-premium", chips=premium)
+    return words.line("own-premium-too-dear" if too_dear else "own-no-premium", chips=too_dear)
 
 
 def _hint(words: Words, hand: HandShown) -> list[Line]:

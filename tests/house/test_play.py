@@ -318,8 +318,10 @@ async def test_insurance_is_paid_and_settled_to_the_chip():
 @pytest.mark.report("C6")
 async def test_who_cannot_pay_the_premium_has_answered_no():
     room = await dealt("ann 1000", "bob 100", deck=ACE_UP_FOR_NOTHING, rules="hk_casino")
-    assert (await room.player("ann").says("/insure")).accepted is False
+    reply = await room.player("ann").says("/insure")
+    assert (reply.key, reply.facts) == ("premium-beyond-chips", {"need": 500})
     assert (await room.player("bob").says("/insure")).accepted
+    assert (await room.player("bob").says("/insure")).key == "already-answered"
     assert (view_of(room).phase, view_of(room).insured) == ("players", (1,))
 
 

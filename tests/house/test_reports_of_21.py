@@ -104,7 +104,11 @@ async def test_doubling_after_a_split_takes_one_more_bet_and_no_more():
     [
         ("double", ELEVEN, "That takes 1,000 more chips and you have none."),
         ("split", EIGHTS, "That takes 1,000 more chips and you have none."),
-        ("insure", ACE_FOR_NOTHING, "Your answer about insurance stands"),
+        (
+            "insure",
+            ACE_FOR_NOTHING,
+            "Insurance costs 500, more than you had, so your answer is no.",
+        ),
     ],
 )
 async def test_who_has_bet_everything_is_refused_what_costs_more_and_plays_on(act, deck, told):

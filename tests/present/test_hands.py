@@ -93,6 +93,12 @@ async def test_a_hidden_natural_is_named_to_its_owner():
     assert labels_of(PRESENTER.hand(ann.panel)) == ["Stand"]
 
 
+async def test_who_could_not_pay_for_insurance_is_told_its_price():
+    room = Room("9s Ts 6s 8s 9d Ah", "hk_casino")
+    await room.hears("ann: /join 1000", "bob: /join 100", "ann: /deal")
+    assert "No insurance: it costs 500, more than you had" in panel(room.player("ann"))
+
+
 async def test_insurance_is_shown_to_who_has_answered():
     room = Room("Ts 3s 7h 9d 5d Ac", "hk_casino")
     ann, bob = room.player("ann"), room.player("bob")

@@ -65,6 +65,7 @@ beside-left-lost = left the round { $net }, the first bet at least
 
 own-bank = Your bank
 own-premium = Insurance { $chips }
+own-premium-too-dear = No insurance: it costs { $chips }, more than you had
 own-no-premium = No insurance
 own-in-all = In all { $net }
 own-bank-net = Your bank { $net }
