@@ -120,13 +120,15 @@ class Choice(Generic[ActionT]):
     ``stake`` is what it puts up; ``exposure`` the worst that the bank can owe afterwards, as far
     as everyone can see, with what is already staked (the stakes themselves not counted); 0 where
     the house banks, which is not bounded.
-    ``quits`` marks leaving the round: always a way out, never a decision to be waited for.
+    ``quits`` marks leaving the round: always a way out, never a decision to be waited for;
+    ``forfeits`` are the chips that it gives up, ``None`` where that cannot be told beforehand.
     """
 
     action: ActionT
     stake: int = 0
     exposure: int = 0
     quits: bool = False
+    forfeits: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

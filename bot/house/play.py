@@ -313,13 +313,21 @@ def leave(table: Table, ctx: Context) -> Decision:
     table = table.with_sitter(replace(sitter, leaving=True, wants_bank=False))
     votes = tuple(player for player in running.void_votes if player != ctx.player)
     table = replace(table, running=replace(running, void_votes=votes))
-    ways_out = [choice.action for choice in live.choices(seat) if choice.quits]
-    costs = ways_out and in_force(table).rules.leaving_is_penalised
-    reply = accepted("leaving-costs" if costs else "leaving")
+    ways_out = [choice for choice in live.choices(seat) if choice.quits]
+    reply = _told_of_leaving(table, ways_out[0] if ways_out else None)
     decision = Decision(table, reply, purse.transfers, live=live)
     if ways_out:
-        return _applied(decision, ctx, purse, seat, ways_out[0])
+        return _applied(decision, ctx, purse, seat, ways_out[0].action)
     return _late(decision, ctx, seat)
+
+
+def _told_of_leaving(table: Table, way_out: Choice[object] | None) -> Reply:
+    """Answer who leaves in a round with what it costs, where that can be told."""
+    if way_out is not None and way_out.forfeits:
+        return accepted("leaving-forfeits", chips=way_out.forfeits)
+    untold = way_out is not None and way_out.forfeits is None
+    costs = untold and in_force(table).rules.leaving_is_penalised
+    return accepted("leaving-costs" if costs else "leaving")
 
 
 def vote_void(table: Table, ctx: Context) -> Decision:

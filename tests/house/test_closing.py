@@ -74,9 +74,36 @@ async def test_who_leaves_by_rules_that_ask_a_price_is_told_so():
     await room.player("ann").says("/join 50")
     await room.player("bob").says("/join 50")
     await room.player("ann").presses("deal")
-    assert (await room.player("ann").says("/leave")).key == "leaving-costs"
+    reply = await room.player("ann").says("/leave")
+    assert (reply.key, reply.facts) == ("leaving-forfeits", {"chips": 50})
     await room.player("bob").says("/stand")
     assert await room.player("ann").chips() == 950
+
+
+@pytest.mark.parametrize(
+    ("deck", "said", "chips"),
+    [
+        ("5s 2s Ts 6d 3s 9c 9d", ["ann: /double"], 0),  # finished: it settles as if she had stayed
+        ("8s 2s Ts 8d 3s 9c 2d 3d", ["ann: /split"], 100),
+        ("8s 2s Ts 8d 3s 9c 2d 3d", ["ann: /split", "ann: /stand"], 50),
+    ],
+)
+async def test_the_price_of_leaving_is_that_of_the_hands_still_played(deck, said, chips):
+    room = Room(deck, "cn4deck")
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal", *said)
+    reply = await room.player("ann").says("/leave")
+    assert (reply.key, reply.facts.get("chips", 0)) == (
+        "leaving-forfeits" if chips else "leaving",
+        chips,
+    )
+
+
+async def test_a_banker_who_leaves_pays_every_first_bet_and_is_told_how_much():
+    room = Room("5s 2s Ts 6d 3s 9c 9d", "cn4deck")
+    await room.hears("cat: /bank 500", "ann: /join 50", "bob: /join 40", "ann: /deal")
+    await room.player("ann").says("/double")
+    assert (await room.player("cat").says("/leave")).facts == {"chips": 90}
+    assert (await room.chips())["cat"] == 910
 
 
 async def test_who_leaves_after_voting_is_neither_needed_nor_counted():

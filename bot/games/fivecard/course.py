@@ -100,6 +100,12 @@ def _may_leave(state: State, seat: Seat) -> bool:
     return state.phase is not Phase.OVER and seat in state.seats and not state.hands[seat].left
 
 
+def forfeited(state: State, seat: Seat) -> int:
+    """Return the chips that a seat gives up by leaving now (decision 8)."""
+    stands = state.dials.escape_player is EscapePlayer.AUTO_STAND
+    return 0 if stands or state.hands[seat].end else state.stake
+
+
 def apply(state: State, seat: Seat, action: Action) -> Step[State]:
     """Let a seat act, and go on to the next decision; raises why it may not."""
     if action not in allowed(state, seat):

@@ -55,7 +55,10 @@ class FiveCard:
     def legal(self, state: State, seat: Seat) -> tuple[Choice[Action], ...]:
         """See ``Game``."""
         return tuple(
-            Choice(action, quits=action is Action.LEAVE) for action in course.allowed(state, seat)
+            Choice(action, quits=True, forfeits=course.forfeited(state, seat))
+            if action is Action.LEAVE
+            else Choice(action)
+            for action in course.allowed(state, seat)
         )
 
     def public_choices(self, view: FiveCardPublic) -> tuple[Action, ...]:

@@ -10,7 +10,7 @@ from bot.games.dials import EscapePlayer, Face
 from bot.games.points import total_of, value_of
 from bot.games.twentyone import banking, insurance
 from bot.games.twentyone.actions import Action
-from bot.games.twentyone.dials import Dials, DoubleOn, SplitBy
+from bot.games.twentyone.dials import Dials, DoubleOn, EscapeBanker, SplitBy
 from bot.games.twentyone.events import Decided, Why
 from bot.games.twentyone.hands import End, Hand, draws_no_more, own_end, reports_natural
 from bot.games.twentyone.settling import early_verdict, times
@@ -125,6 +125,16 @@ def stake_of(state: Round, seat: Seat, action: Action) -> int:
     box = state.boxes[seat]
     bet = box.hands[box.current or 0].bet
     return times(bet, state.dials.double_amount) if action is Action.DOUBLE else bet
+
+
+def forfeited(state: Round, seat: Seat) -> int:
+    """Return the chips that a seat gives up by leaving now (decision 8, CN-30, CN-31)."""
+    if seat == BANKER:
+        pays = state.dials.escape_banker is EscapeBanker.SUM_OF_INITIAL_BETS
+        return sum(box.bet for box in state.boxes) if pays else 0
+    if state.dials.escape_player is EscapePlayer.AUTO_STAND:
+        return 0
+    return sum(hand.stake for hand in state.boxes[seat].hands if hand.end is None)
 
 
 def act(draft: Draft, seat: Seat, action: Action) -> None:

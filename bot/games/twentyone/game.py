@@ -72,6 +72,7 @@ class TwentyOne:
                 stake=acting.stake_of(state, seat, action),
                 exposure=owed[action],
                 quits=action is Action.LEAVE,
+                forfeits=acting.forfeited(state, seat) if action is Action.LEAVE else None,
             )
             for action in actions
         )

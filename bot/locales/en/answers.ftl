@@ -35,7 +35,8 @@ answer-left =
         [0] You have left the table.
        *[other] You have left the table; your { $returned } came back.
     }
-answer-leaving = You leave; your hand is played to its end without you.
+answer-leaving = You leave at no cost; what is left of your hand is played without you.
+answer-leaving-forfeits = You leave the round and give up { $chips }, as these rules have it.
 answer-leaving-costs = You leave the round, at the price that these rules set for it; /rules tells.
 answer-closing = The table closes after this round.
 answer-closed = The table is closed. Bets that were not played came back.
