@@ -146,10 +146,11 @@ def _seat_line(
         name = words.line("seat-hand", name=name, hand=hand.hand + 1)
     mark = AWAITED if _is_awaited(view, hand) else RESTING
     insured = words.text("insured") if hand.seat in view.insured else ""
-    stake = words.text("stake", {"chips": hand.stake})
+    head = dotted(name, words.text("stake", {"chips": hand.stake}))
+    if hand.won:
+        head = words.line("result-seat", name=name, net=net_of(words, hand.won))
     cards, is_late = open_run(hand.cards), late(words, shown, hand.seat)
-    stands, won = _stands(words, hand), net_of(words, hand.won) if hand.won else ()
-    return marked(mark, name, stake, cards, stands, won, insured, is_late)
+    return marked(mark, head, cards, _stands(words, hand), insured, is_late)
 
 
 def _stands(words: Words, hand: HandSeen) -> str:

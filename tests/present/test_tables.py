@@ -118,18 +118,18 @@ async def test_a_banker_who_decides_is_marked():
 @pytest.mark.parametrize(
     ("deck", "rules", "said", "line"),
     [
-        ("As 9s Th Kd 8d 8c", "hk_banker", [], "• Ann · 100 · A♠ K♦ · natural, pays 1:1 · +100"),
+        ("As 9s Th Kd 8d 8c", "hk_banker", [], "• Ann +100 · A♠ K♦ · natural, pays 1:1"),
         (
             "6s 9s Th 7s 8d 8c 8s",
             "hk_banker",
             ["ann: /hit"],
-            "• Ann · 100 · 6♠ 7♠ 8♠ · 6-7-8 of one suit, pays 3:1 · +300",
+            "• Ann +300 · 6♠ 7♠ 8♠ · 6-7-8 of one suit, pays 3:1",
         ),
         (
             "2s 9s Th 2d 8d 8c 3s 4s 5s",
             "hk_banker",
             ["ann: /hit"] * 3,
-            "• Ann · 100 · 2♠ 2♦ 3♠ 4♠ 5♠ · five cards, pays 2:1 · +200",
+            "• Ann +200 · 2♠ 2♦ 3♠ 4♠ 5♠ · five cards, pays 2:1",
         ),
         ("As 9s Th Kd 8d 8c", "hk_casino", [], "• Ann · 100 · A♠ K♦ · natural"),
     ],
@@ -140,8 +140,10 @@ async def test_what_is_paid_at_once_says_how_much_while_the_others_play(deck, ru
     await room.hears(*said)
     assert room.shown().phase is TablePhase.PLAY
     assert line in lines(room.shown())
-    paid = line.partition(", pays ")[2].replace(" · ", ", ")
-    assert (f"pays {paid}" if paid else "natural") in text_of(PRESENTER.hand(room.player("ann").panel))
+    won = line.startswith("• Ann +")
+    net = line.split(" · ")[0].removeprefix("• Ann ")
+    own = text_of(PRESENTER.hand(room.player("ann").panel)).splitlines()[1]
+    assert own.endswith(f", {net}" if won else "· natural · bet 100")
 
 
 # --- a round ----------------------------------------------------------------------------------
