@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
 from types import NoneType, UnionType
@@ -74,7 +75,8 @@ class Reader(Generic[DialsT]):
     def _kind_of(self, name: str) -> _Kind:
         kind = self._kinds.get(name)
         if kind is None:
-            raise unreadable("unknown-dial", dial=name[:32])
+            near = ", ".join(get_close_matches(name[:32], self._kinds, n=3, cutoff=0))
+            raise unreadable("unknown-dial", dial=name[:32], near=near)
         return kind
 
     def read(self, name: str, text: str) -> DialValue:
@@ -85,11 +87,17 @@ class Reader(Generic[DialsT]):
         """
         kind = self._kind_of(name)
         word = text.strip().lower()
+        may = ", ".join(self.values_of(name))
         if (name, word) in self._reserved:
-            raise unreadable("dial-reserved", dial=name, value=word)
+            raise unreadable("dial-reserved", dial=name, value=word, may=may)
         if kind.optional and word in _NOTHING:
             return None
-        return _value(kind, name, word)
+        try:
+            return _value(kind, word)
+        except _OutOfRange:
+            raise unreadable("dial-out-of-range", dial=name, value=word[:16], may=may) from None
+        except ValueError:
+            raise unreadable("dial-unreadable", dial=name, value=word[:16], may=may) from None
 
     def values_of(self, name: str) -> tuple[str, ...]:
         """Return what a dial may be: its words, or its least and largest number; then ``none``.
@@ -121,38 +129,36 @@ class Reader(Generic[DialsT]):
         return changed
 
 
-def _value(kind: _Kind, name: str, word: str) -> DialValue:
+class _OutOfRange(ValueError):
+    """A number, but none that the dial takes."""
+
+
+def _value(kind: _Kind, word: str) -> DialValue:
+    """Read a word as a value of that kind. Raises ``ValueError``, ``_OutOfRange`` for a number."""
     if issubclass(kind.type, StrEnum):
-        for member in kind.type:
-            if member.value == word:
-                return member
-        raise _unreadable(name, word)
+        return kind.type(word)
     if kind.type is bool:
         if word not in _FLAGS:
-            raise _unreadable(name, word)
+            raise ValueError(word)
         return _FLAGS[word]
-    number = _number(kind, name, word)
+    number = _number(kind, word)
     if kind.within is None or not kind.within.least <= number <= kind.within.most:
-        raise unreadable("dial-out-of-range", dial=name, value=word[:16])
+        raise _OutOfRange(word)
     return number
 
 
-def _number(kind: _Kind, name: str, word: str) -> int | Fraction:
+def _number(kind: _Kind, word: str) -> int | Fraction:
     if kind.type is int:
         if not _WHOLE.fullmatch(word):
-            raise _unreadable(name, word)
+            raise ValueError(word)
         return int(word)
     parts = _PART.fullmatch(word)
     if parts is None or parts[3] in {"0", "00", "000", "0000"}:
-        raise _unreadable(name, word)
+        raise ValueError(word)
     fraction = Fraction(int(parts[1]), int(parts[3])) if parts[3] else Fraction(word)
     if fraction.denominator > _DENOMINATOR_MAX:
-        raise unreadable("dial-out-of-range", dial=name, value=word[:16])
+        raise _OutOfRange(word)
     return fraction
-
-
-def _unreadable(name: str, word: str) -> Refusal:
-    return unreadable("dial-unreadable", dial=name, value=word[:16])
 
 
 def write_dial(value: DialValue) -> str:

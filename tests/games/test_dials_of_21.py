@@ -88,6 +88,23 @@ def test_what_is_no_value_is_refused_with_its_reason(name, text, key):
     assert (refusal.value.kind.value, refusal.value.key) == ("unreadable", key)
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "fact", "told"),
+    [
+        ("ties", "foo", "may", "push, banker"),
+        ("decks", "9", "may", "1 to 8"),
+        ("max_cards", "4", "may", "5, none"),
+        ("surrender", "late", "may", "none"),
+        ("rotation", "on_natural", "may", "none, each_round, every_n_rounds, on_full_payout"),
+        ("tie", "banker", "near", "ties, rotation, pair_bet"),
+    ],
+)
+def test_a_refused_dial_is_told_with_what_there_is_instead(name, text, fact, told):
+    with pytest.raises(Refusal) as refusal:
+        READER.read(name, text)
+    assert refusal.value.facts[fact] == told
+
+
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_a_preset_can_be_played_and_differs_from_itself_in_nothing(preset):
     dials = TWENTY_ONE.with_options(preset, {})

@@ -30,6 +30,8 @@ SAMPLES: dict[str, int | str] = {
     "card": "10♠",
     "typed": "9" * 15,
     "how": "again",
+    "near": "natural_vs_banker_natural, banker_five_card_beats_points, suited_678_payout",
+    "may": "none, first_two, any_cards, total_11, total_10_11, total_9_11",
     "chat": "test:club",
     "phase": "lobby",
     "table": 20,

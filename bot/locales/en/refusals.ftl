@@ -170,10 +170,10 @@ refusal-too-many-players = At most { $most } can play at once. Wait for the next
 
 # --- rules that an admin changes ---
 
-refusal-unknown-dial = These rules have no “{ $dial }”. /rules shows what they have.
-refusal-dial-unreadable = I cannot read “{ $value }” for { $dial }. The README lists what it may be.
-refusal-dial-out-of-range = “{ $value }” is out of range for { $dial }. The README lists what it may be.
-refusal-dial-reserved = “{ $value }” is not played here for { $dial }. Name another value.
+refusal-unknown-dial = These rules have no “{ $dial }”. Nearest to it are { $near }; the README lists all.
+refusal-dial-unreadable = I cannot read “{ $value }” for { $dial }. It may be { $may }.
+refusal-dial-out-of-range = “{ $value }” is out of range for { $dial }. It may be { $may }.
+refusal-dial-reserved = “{ $value }” is not played here for { $dial }. It may be { $may }.
 refusal-too-few-seats =
     { $seats ->
         [one] One seat is
