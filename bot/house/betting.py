@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.basics import not_now
+from bot.basics import Refusal, not_now
+from bot.games.base import TableRules
 from bot.house.bets import is_share, parse_amount
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import with_a_clock
@@ -79,12 +80,19 @@ def _rebet(table: Table, ctx: Context, chips: int) -> Decision:
 
 def rebet(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
     """Put up ``chips`` for the next round, whatever was staked before."""
+    check_goes_on(table)
     _check_players(table, sitter)
     check_bet(table, ctx, chips)
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, chips)
     sitter = replace(sitter, bet=chips, again=True, sits_out=False, leaving=False)
     table = remember_bet(table.with_sitter(sitter), ctx.player, chips)
     return Decision(table, accepted("bet-changed", bet=chips), purse.transfers)
+
+
+def check_goes_on(table: Table) -> None:
+    """Refuse what is for a next round where the table closes after this one."""
+    if table.closing:
+        raise not_now("closes-after-round")
 
 
 def _check_players(table: Table, sitter: Sitter) -> None:
@@ -95,7 +103,12 @@ def _check_players(table: Table, sitter: Sitter) -> None:
     rules = in_force(table).rules
     others = [other for other in table.players_staked() if other.player != sitter.player]
     if len(others) + 1 + rules.player_banks > rules.seats_max:
-        raise not_now("table-full", seats=rules.seats_max)
+        raise table_full(rules)
+
+
+def table_full(rules: TableRules) -> Refusal:
+    """Return the refusal of a seat where none is left; one is the bank's where players bank."""
+    return not_now("table-full", seats=rules.seats_max, bank=int(rules.player_banks))
 
 
 def amount_named(table: Table, ctx: Context, held: int, step: int = 1) -> int:

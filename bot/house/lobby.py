@@ -9,12 +9,14 @@ from bot.house import bank_question
 from bot.house.betting import (
     amount_named,
     bet,
+    check_goes_on,
     held_here,
     less,
     more,
     offered_bet,
     rebet,
     still_chooses,
+    table_full,
 )
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
@@ -113,7 +115,7 @@ def _join(table: Table, ctx: Context) -> Decision:
 def _check_seat(table: Table) -> None:
     rules = in_force(table).rules
     if seats_taken(table, rules) >= rules.seats_max:
-        raise not_now("table-full", seats=rules.seats_max)
+        raise table_full(rules)
 
 
 def again(table: Table, ctx: Context) -> Decision:
@@ -161,6 +163,7 @@ def bank(table: Table, ctx: Context) -> Decision:
         raise not_now("no-bank")
     if not rules.player_banks:
         raise not_now("no-player-bank")
+    check_goes_on(table)
     sitter = table.sitter(ctx.player)
     if sitter is None:
         _check_seat(table)

@@ -112,12 +112,14 @@ def held_to_bet(table: Table, ctx: Context) -> int:
 
 
 def _check_common(table: Table, ctx: Context, chips: int, held: int) -> None:
-    common = common_stake(table, ctx.player)
+    common, sitter = common_stake(table, ctx.player), table.sitter(ctx.player)
+    open_ = table.phase is TablePhase.LOBBY
     if held < common:
-        daily = ctx.settings.daily_chips
-        raise not_now("stake-beyond-chips", have=held, stake=common, daily=daily)
+        daily, how = ctx.settings.daily_chips, "less" if open_ else "change"
+        raise not_now("stake-beyond-chips", have=held, stake=common, daily=daily, how=how)
     if common and chips != common:
-        raise not_now("stake-is-set", stake=common)
+        is_in = sitter is not None and sitter.staked == common
+        raise not_now("stake-is-set", stake=common, how="stays" if is_in else "join")
 
 
 def too_few_chips(ctx: Context, held: int, least: int) -> Refusal:

@@ -61,7 +61,7 @@ def _act(words: Words, events: Sequence[PublicEvent], people: BySeat) -> OpenLin
     if not isinstance(acted, Acted):
         raise TypeError("no act to tell")
     drawn = [event.card for event in later if isinstance(event, Dealt) and event.seat == acted.seat]
-    line = words.line(f"happened-{acted.words}", name=people[acted.seat])
+    line = words.line(f"happened-{acted.words}", name=people[acted.seat], drawn=len(drawn))
     return joined(" ", [line, open_run(drawn)]) if drawn else line
 
 

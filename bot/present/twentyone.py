@@ -241,12 +241,19 @@ def _seat_results(
     beside = _beside(words, view, result, seat, people)
     head = words.line("result-seat", name=people[seat], net=net_of(words, result.net[seat]))
     if len(hands) == 1 and not beside:
-        ended = _ended(words, view, hands[0])
-        return [marked(RESTING, head, open_run(hands[0].cards), ended, is_late)]
+        cards, ended = open_run(hands[0].cards), _ended(words, view, hands[0])
+        return [marked(RESTING, head, cards, _doubled(words, view, hands[0]), ended, is_late)]
     lines: list[OpenLine] = [marked(RESTING, head, is_late)]
     for won, hand in _one_by_one(words, hands):
-        lines.append(marked(BELOW, won, open_run(hand.cards), _ended(words, view, hand)))
+        cards, doubled = open_run(hand.cards), _doubled(words, view, hand)
+        lines.append(marked(BELOW, won, cards, doubled, _ended(words, view, hand)))
     return [*lines, *(marked(BELOW, line) for line in beside)]
+
+
+def _doubled(words: Words, view: TwentyOnePublic, hand: HandResult) -> str:
+    """Return that the bet of a hand was doubled where what came of it does not show that."""
+    hidden = hand.stake > view.bets[hand.seat] and hand.net == 0
+    return words.text("result-doubled") if hidden else ""
 
 
 def _one_by_one(words: Words, hands: Sequence[HandResult]) -> Iterator[tuple[OpenLine, HandResult]]:

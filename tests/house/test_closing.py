@@ -59,6 +59,14 @@ async def test_an_empty_table_can_be_closed_by_anyone():
     assert (await room.player("eve").says("/stop")).key == "closed"
 
 
+@pytest.mark.parametrize("said", ["/join 50", "/bet 50", "/bank 500"])
+async def test_nothing_is_bet_on_a_round_that_will_not_be_dealt(said):
+    room = await dealt("ann", "bob", banker="cat")
+    await room.hears("ann: /stop")
+    assert (await room.player("bob").says(said)).key == "closes-after-round"
+    assert room.table().players_staked() == ()
+
+
 async def test_all_seats_together_may_void_a_round():
     room = await dealt("ann", "bob", banker="cat")
     assert (await room.player("ann").says("/stop void")).facts == {"missing": 2}

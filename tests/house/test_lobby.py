@@ -235,7 +235,7 @@ async def test_a_full_table_says_how_many_seats_it_has():
     for name in ("ann", "bob", "cat", "dan", "eve"):
         assert (await room.player(name).says("/join")).accepted
     reply = await room.player("fay").says("/join")
-    assert (reply.key, reply.facts) == ("table-full", {"seats": 6})
+    assert (reply.key, reply.facts) == ("table-full", {"seats": 6, "bank": 1})
 
 
 async def test_the_bank_counts_as_a_seat_when_its_banker_turns_into_a_player():
@@ -246,7 +246,7 @@ async def test_the_bank_counts_as_a_seat_when_its_banker_turns_into_a_player():
         assert (await room.player(name).says("/join")).accepted
     await ann.says("/pass_bank")
     reply = await ann.says("/bet 50")
-    assert (reply.key, reply.facts) == ("table-full", {"seats": 6})
+    assert (reply.key, reply.facts) == ("table-full", {"seats": 6, "bank": 1})
 
 
 @pytest.mark.row(97)

@@ -59,7 +59,7 @@ async def test_another_stake_is_refused_with_the_one_that_is_played_for(said):
     room = equals()
     await room.player("ann").says("/join 70")
     reply = await room.player("bob").says(said)
-    assert (reply.key, reply.facts) == ("stake-is-set", {"stake": 70})
+    assert (reply.key, reply.facts) == ("stake-is-set", {"stake": 70, "how": "join"})
     assert await room.staked() == (0, 70)
 
 
@@ -82,9 +82,25 @@ async def test_who_cannot_pay_the_stake_is_told_what_it_takes():
     await bob.says("/balance")
     await room.gives(bob, -990)
     reply = await bob.says("/join")
-    told = {"have": 10, "stake": 1_000, "daily": 200}
+    told = {"have": 10, "stake": 1_000, "daily": 200, "how": "less"}
     assert (reply.key, reply.facts) == ("stake-beyond-chips", told)
     assert (await bob.says("/join 10")).key == "stake-beyond-chips"
+
+
+async def test_who_is_in_already_is_told_to_keep_the_stake():
+    room = equals()
+    await room.hears("ann: /join 70", "bob: /join")
+    assert (await room.player("bob").says("/bet 60")).facts["how"] == "stays"
+
+
+async def test_a_loser_is_told_how_the_stake_is_lowered_and_lowers_it():
+    room = Room("Ts Th 9s 7h", "hk_home5")
+    bob = room.player("bob")
+    await room.hears("ann: /join 900", "bob: /join", "ann: /deal", "ann: /stand", "bob: /stand")
+    assert (await bob.presses("again")).facts["how"] == "change"
+    await bob.presses("change")
+    assert (await bob.presses("join")).facts == {"bet": 100}
+    assert (await room.player("ann").presses("join")).facts == {"bet": 100}
 
 
 async def test_the_stake_stands_until_bets_are_opened_again():

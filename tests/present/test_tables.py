@@ -209,6 +209,13 @@ async def test_nobody_insured():
     assert "Nobody took insurance. The bank has no natural." in lines(room.shown())
 
 
+async def test_a_card_that_is_hit_face_down_leaves_no_colon_behind():
+    room = Room("2s 3s 4d Th 5d 6d 7d 9c 2h")
+    await room.player("ann", admin=True).says("/new 21 qq21 hit_cards=hidden")
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal", "ann: /hit")
+    assert "Ann hits." in lines(room.shown())
+
+
 async def test_a_face_down_card_is_a_back_and_no_total_is_shown():
     room = await dealt("As 3s Th Kd 5d 9c", "qq21")
     assert lines(room.shown())[1] == "▸ Ann · 100 · ▮ K♦"
@@ -268,7 +275,7 @@ async def test_every_result_names_the_rule_that_decided_it(deck, verbs, told):
 async def test_a_doubled_push_gives_the_doubled_bet_back():
     room = await dealt("5s Th 6d 9c 8s", "hk_casino", "ann")
     await room.player("ann").presses("double")
-    assert lines(room.shown())[1] == "• Ann ±0 · 5♠ 6♦ 8♠ · 19 to 19, bet back"
+    assert lines(room.shown())[1] == "• Ann ±0 · 5♠ 6♦ 8♠ · doubled · 19 to 19, bet back"
 
 
 async def test_insurance_and_hands_are_told_apart():

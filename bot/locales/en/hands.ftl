@@ -30,15 +30,25 @@ waiting-for = Waiting for { $names }
 
 # --- what happened last ---
 
-happened-hit = { $name } hits:
+happened-hit = { $name } hits{ $drawn ->
+        [0] .
+       *[other] :
+    }
 happened-stand = { $name } stands.
-happened-double = { $name } doubles:
-happened-split = { $name } splits:
+happened-double = { $name } doubles{ $drawn ->
+        [0] .
+       *[other] :
+    }
+happened-split = { $name } splits{ $drawn ->
+        [0] .
+       *[other] :
+    }
 happened-leave = { $name } leaves the round.
 
 # --- how it ended ---
 
 result-seat = { $name } { $net }
+result-doubled = doubled
 ended-lose-bust = bust with { $total }
 ended-lose-left = left the round
 

@@ -35,9 +35,13 @@ refusal-table-open = Others are at the table already. /join sits down with them,
 refusal-table-full =
     { $seats ->
         [one] The only seat is taken.
-       *[other] All { $seats } seats are taken.
+       *[other] All { $seats } seats are taken{ $bank ->
+            [0] .
+           *[1] , one of them the bank’s.
+        }
     } Join when somebody has left.
 refusal-settings-after-round = Cards are out, and the menu opens after this round. What you type is kept till then, as in /settings ties=banker.
+refusal-closes-after-round = The table closes after this round, so nothing is bet on the next. /join opens it again then.
 refusal-round-running = Cards are out. Try again when the round is over.
 refusal-no-round = No cards are out. /join bets, /deal deals.
 refusal-not-in-round = You are not in this round. /join takes you into the next one.
@@ -85,9 +89,16 @@ refusal-no-pair-bet = You have no such pair bet. /pair 10 bets 10 on your own ca
 
 refusal-bet-below-minimum = The smallest bet is { $minimum }. Bet at least that.
 refusal-bet-above-maximum = The largest bet is { $maximum }. Bet at most that.
-refusal-stake-is-set = Everyone at this table stakes { $stake }. Join with that; who is in alone can change it while bets are open.
+refusal-stake-is-set =
+    Everyone at this table stakes { $stake }. { $how ->
+        [stays] Keep yours; who is in alone can change it while bets are open.
+       *[join] Join with that; who is in alone can change it while bets are open.
+    }
 refusal-stake-beyond-chips =
-    Everyone at this table stakes { $stake } and you have { $have }. /daily gives { $daily } once a day.
+    Everyone at this table stakes { $stake } and you have { $have }. { $how ->
+        [change] Press Change bet and agree on less
+       *[less] Ask who is in to lower it with −
+    }, or try /daily: it gives { $daily } once a day.
 refusal-stakes-differ = Everyone stakes the same, { $stake } here. Bet that.
 refusal-bet-not-covered =
     { $covered ->
