@@ -39,8 +39,8 @@ class SeatLine:
     """One person at the table as everyone sees them.
 
     ``seat`` is the place in the running or last round, ``None`` for who was not dealt in;
-    ``BANKER`` for a player who holds the bank. ``late``: time ran out for them in this round,
-    ``gone``: they have left the table since.
+    ``BANKER`` for a player who holds the bank. ``late``: time ran out for them in this round, with
+    their hand ``late_hand`` and those after it. ``gone``: they have left the table since.
     """
 
     player: PlayerId
@@ -52,6 +52,7 @@ class SeatLine:
     sits_out: bool = False
     again: bool = False
     late: bool = False
+    late_hand: int = 0
     gone: bool = False
 
 

@@ -147,13 +147,18 @@ def _applied(
     closed = _hand_of(earlier, seat) != _hand_of(live, seat)
     words = " ".join((ctx.request.verb, *ctx.request.args))
     acts = (
-        replace(old, timed_out=old.timed_out + 1)
+        replace(old, timed_out=old.timed_out + 1, late_hand=_late_hand(old, earlier, seat))
         if timed_out
         else replace(old, count=old.count + 1, last_at=ctx.at, last_words=words, last_closed=closed)
     )
     running = replace(running, acts=_with(running.acts, seat, acts))
     decision = replace(decision, table=replace(decision.table, running=running))
     return go_on(decision, ctx, purse, before=before)
+
+
+def _late_hand(acts: Acts, live: Live, seat: Seat) -> int:
+    """Return the first hand of a seat that its clock plays: the later ones are late too."""
+    return acts.late_hand if acts.timed_out else _hand_of(live, seat) or 0
 
 
 def _hand_of(live: Live, seat: Seat) -> int | None:

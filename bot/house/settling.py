@@ -102,6 +102,9 @@ def _bank_moves_on(
         if not would_bank(sitter):
             continue
         taken = install_banker(table, purse, sitter, ctx.settings, bets_stand=False)
+        if taken is None and sitter.player == running.banker:
+            # Broke: whatever they get again is not put at stake without another press.
+            table = table.with_sitter(replace(sitter, wants_bank=False, bank_wish=None))
         if taken is not None:
             table, purse = taken
             stayed = table.banker == running.banker

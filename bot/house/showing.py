@@ -8,7 +8,7 @@ from bot.house.questions import staked_at
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.staking import bet_limits
-from bot.house.table import Running, Sitter, Table, Wallets
+from bot.house.table import Acts, Running, Sitter, Table, Wallets
 from bot.notices import HandShown, SeatLine, SideBetLine, TablePhase, TableShown, Urgency
 
 
@@ -86,9 +86,9 @@ def _gone_line(running: Running, player: PlayerId, name: str) -> SeatLine:
 def _seat_line(table: Table, sitter: Sitter) -> SeatLine:
     running = table.running
     seat = running.seat_of(sitter.player) if running else None
-    bet, banks, late = sitter.staked or sitter.bet, sitter.player == table.banker, False
-    if running is not None and seat is not None:
-        late = running.acts[seat].timed_out > 0 and not sitter.leaving
+    bet, banks = sitter.staked or sitter.bet, sitter.player == table.banker
+    acts = running.acts[seat] if running is not None and seat is not None else Acts()
+    late = acts.timed_out > 0 and not sitter.leaving
     if running is not None and table.phase is TablePhase.PLAY:
         bet = running.bets[seat] if seat is not None and seat != BANKER else sitter.staked
         banks = sitter.player == running.banker
@@ -102,6 +102,7 @@ def _seat_line(table: Table, sitter: Sitter) -> SeatLine:
         sits_out=sitter.sits_out,
         again=sitter.again,
         late=late,
+        late_hand=acts.late_hand,
     )
 
 

@@ -50,10 +50,14 @@ class SideStake:
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """What one seat has done in the running round: the double tap and sitting out hang on it."""
+    """What one seat has done in the running round: the double tap and sitting out hang on it.
+
+    ``late_hand`` is the first of its hands that was played out when time was up.
+    """
 
     count: int = 0
     timed_out: int = 0
+    late_hand: int = 0
     last_at: float = 0.0
     last_words: str = ""
     last_closed: bool = False

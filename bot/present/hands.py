@@ -20,9 +20,9 @@ def by_seat(shown: TableShown | HandShown, names: Names) -> dict[Seat, OpenLine]
     return {line.seat: (names[line.player],) for line in shown.seats if line.seat is not None}
 
 
-def late(words: Words, shown: TableShown, seat: Seat) -> str:
-    """Return that somebody's time ran out, where it did."""
-    is_late = any(line.late for line in shown.seats if line.seat == seat)
+def late(words: Words, shown: TableShown, seat: Seat, hand: int = 0) -> str:
+    """Return that somebody's time ran out with a hand, where it did."""
+    is_late = any(line.late and hand >= line.late_hand for line in shown.seats if line.seat == seat)
     return words.text("late") if is_late else ""
 
 

@@ -76,8 +76,8 @@ class TwentyOnePresenter(RulesTeller[Dials]):
             return []
         lines: list[OpenLine] = []
         for seat in dict.fromkeys(hand.seat for hand in result.hands):
-            is_late = late(words, shown, seat)
-            lines += _seat_results(words, view, result, people, seat, is_late)
+            lates = [late(words, shown, seat, place) for place in range(len(view.hands))]
+            lines += _seat_results(words, view, result, people, seat, lates)
         net = net_of(words, result.net[BANKER])
         bank = (
             words.line("result-bank-player", name=people[BANKER], net=net)
@@ -149,7 +149,7 @@ def _seat_line(
     head = dotted(name, words.text("stake", {"chips": hand.stake}))
     if hand.won:
         head = words.line("result-seat", name=name, net=net_of(words, hand.won))
-    cards, is_late = open_run(hand.cards), late(words, shown, hand.seat)
+    cards, is_late = open_run(hand.cards), late(words, shown, hand.seat, hand.hand)
     return marked(mark, head, cards, _stands(words, hand), insured, is_late)
 
 
@@ -234,19 +234,27 @@ def _awaited(words: Words, shown: TableShown, view: TwentyOnePublic, people: ByS
 
 
 def _seat_results(
-    words: Words, view: TwentyOnePublic, result: Result, people: BySeat, seat: Seat, is_late: str
+    words: Words,
+    view: TwentyOnePublic,
+    result: Result,
+    people: BySeat,
+    seat: Seat,
+    lates: Sequence[str],
 ) -> list[OpenLine]:
-    """Return one line a seat; more where it had several hands or bets beside the game."""
+    """Return one line a seat; more where it had several hands or bets beside the game.
+
+    ``lates`` say of each of its hands, at least, whether time ran out with it.
+    """
     hands = [hand for hand in result.hands if hand.seat == seat]
     beside = _beside(words, view, result, seat, people)
     head = words.line("result-seat", name=people[seat], net=net_of(words, result.net[seat]))
     if len(hands) == 1 and not beside:
         cards, ended = open_run(hands[0].cards), _ended(words, view, hands[0])
-        return [marked(RESTING, head, cards, _doubled(words, view, hands[0]), ended, is_late)]
-    lines: list[OpenLine] = [marked(RESTING, head, is_late)]
-    for won, hand in _one_by_one(words, hands):
+        return [marked(RESTING, head, cards, _doubled(words, view, hands[0]), ended, lates[0])]
+    lines: list[OpenLine] = [marked(RESTING, head)]
+    for (won, hand), is_late in zip(_one_by_one(words, hands), lates, strict=False):
         cards, doubled = open_run(hand.cards), _doubled(words, view, hand)
-        lines.append(marked(BELOW, won, cards, doubled, _ended(words, view, hand)))
+        lines.append(marked(BELOW, won, cards, doubled, _ended(words, view, hand), is_late))
     return [*lines, *(marked(BELOW, line) for line in beside)]
 
 

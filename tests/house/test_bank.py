@@ -486,3 +486,18 @@ async def test_a_bet_made_in_the_round_does_not_topple_the_bank():
     assert banker_of(room) == "Bob"
     assert room.said() == ["stake-returned"]
     assert await room.player("cat").chips() == 1_000
+
+
+async def test_a_banker_who_went_broke_has_to_press_bank_anew():
+    room = Room(deck="Ts 2s Th 3h")  # Ann 20, the bank 5
+    bob = room.player("bob")
+    await room.hears("bob: /bank", "ann: /join 1000", "ann: /deal")
+    for player in room.playing():
+        await player.says("/stand")
+    assert await bob.chips() == 0
+    await room.hears("bob: /refill", "bob: /join 10", "ann: /join 10")
+    await room.passes(10)
+    for player in room.playing():
+        await player.says("/stand")
+    assert [seat.name for seat in room.shown().seats if seat.banks or seat.wants_bank] == []
+    assert (await bob.says("/bank 100")).key == "bank-taken"

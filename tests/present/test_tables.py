@@ -216,6 +216,18 @@ async def test_a_card_that_is_hit_face_down_leaves_no_colon_behind():
     assert "Ann hits." in lines(room.shown())
 
 
+async def test_time_that_ran_out_is_shown_at_the_hands_it_ran_out_with():
+    room = await dealt("8s 3s Th 8d 5d 9c 2h 4h", "hk_casino")
+    await room.hears("bob: /stand", "ann: /split", "ann: /stand")
+    late = [line.endswith("timed out") for line in lines(room.shown())[1:3]]
+    await room.passes(90)
+    results = [line for line in lines(room.shown()) if " hand " in line]
+    assert (late, [line.endswith("timed out") for line in results]) == (
+        [False, False],
+        [False, True],
+    )
+
+
 async def test_a_face_down_card_is_a_back_and_no_total_is_shown():
     room = await dealt("As 3s Th Kd 5d 9c", "qq21")
     assert lines(room.shown())[1] == "▸ Ann · 100 · ▮ K♦"
