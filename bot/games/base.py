@@ -192,7 +192,8 @@ class TableRules:
     as one of the seats. ``covered`` says whether a player's bank must cover every stake.
     ``stake_step``: stakes are multiples of it (decision 11). ``packs`` are shuffled each round.
     ``loss`` is how many times its bet a hand can lose; a table holds each bet once, in escrow.
-    ``side_bets`` says whether players may bet on what a player is dealt.
+    ``side_bets`` says whether players may bet on what a player is dealt, ``first_is_asked`` whether
+    who sat down first is asked to take a bank that nobody holds.
     """
 
     seats_min: int
@@ -208,6 +209,7 @@ class TableRules:
     leaving_is_penalised: bool = False
     loss: int = 1
     side_bets: bool = False
+    first_is_asked: bool = False
 
 
 class Game(Protocol[DialsT, StateT, ActionT, PublicT, PrivateT_co]):

@@ -45,6 +45,7 @@ from bot.house.staking import (
 from bot.house.table import Sitter, Table
 from bot.ledger import deltas, wallet
 from bot.notices import TablePhase, Urgency
+from bot.requests import Reply
 
 
 def new(table: Table, ctx: Context) -> Decision:
@@ -108,8 +109,18 @@ def _join(table: Table, ctx: Context) -> Decision:
     else:
         chips = nearest_bet(table, ctx, last_bet(table, ctx))
     decision = rebet(table, ctx, sitter, chips)
-    key = "joined-next" if table.phase is TablePhase.PLAY else "joined"
-    return replace(decision, reply=accepted(key, bet=chips), fresh=fresh or decision.fresh)
+    reply = _told_of_joining(decision.table, ctx, chips)
+    return replace(decision, reply=reply, fresh=fresh or decision.fresh)
+
+
+def _told_of_joining(table: Table, ctx: Context, chips: int) -> Reply:
+    """Answer who is in, for which round, and whether the bank is theirs to take."""
+    if table.phase is TablePhase.PLAY:
+        return accepted("joined-next", bet=chips)
+    is_first = table.sitters[0].player == ctx.player and table.banker is None
+    if is_first and in_force(table).rules.first_is_asked:
+        return accepted("joined-first", bet=chips)
+    return accepted("joined", bet=chips)
 
 
 def _check_seat(table: Table) -> None:

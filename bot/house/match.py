@@ -63,6 +63,8 @@ def _missing(table: Table) -> Refusal | None:
     players = len(table.players_staked())
     bank = table.banker is not None or (rules.player_banks and rules.house_banks)
     if table.banker is None and not rules.house_banks and rules.player_banks:
+        if rules.first_is_asked and table.sitters:
+            return not_now("bank-offered", name=table.sitters[0].name)
         return not_now("bank-wanted")
     if players == 0:
         return not_now("no-bets")

@@ -140,6 +140,8 @@ def _lobby_bank(words: Words, shown: TableShown, names: Names, rules: TableRules
         return dotted(bank, words.text("lobby-bank-unready") if unready else "")
     if rules.house_banks:
         return words.line("lobby-bank-house")
+    if rules.first_is_asked and shown.seats:
+        return words.line("lobby-bank-offered", name=names[shown.seats[0].player])
     return words.line("lobby-bank-wanted" if rules.player_banks else "bank-house")
 
 

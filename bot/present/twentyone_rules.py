@@ -6,6 +6,7 @@ from bot.basics import Fact
 from bot.games.base import Rotation
 from bot.games.twentyone.checking import stake_step
 from bot.games.twentyone.dials import (
+    Banker,
     BankerDraws,
     Dials,
     DoubleOn,
@@ -132,6 +133,7 @@ CARD: Sentences[Dials] = {
 """What the table shows while bets are open; two naturals where they end otherwise than ties."""
 
 WITHIN: Mapping[str, str] = {
+    "banker_first": "banker",
     "seats_min": "seats_max",
     "player_second_card": "player_first_card",
     "hit_cards": "player_first_card",
@@ -163,6 +165,7 @@ OFF = (
 """Sentences that the page leaves out where they say that something is not there."""
 
 TURNS: Sentences[Dials] = {
+    "banker_first": lambda dials: dials.banker is Banker.PLAYER,
     "banker_first_card": _has_hole_card,
     "banker_second_card": _has_hole_card,
     "max_split_hands": _splits,
@@ -178,7 +181,6 @@ TURNS: Sentences[Dials] = {
 """The rules under which a dial turns anything, where its sentence is said without it too."""
 
 UNSAID: Mapping[str, str] = {
-    "banker_first": "the table's lobby shows who holds the bank",
     "deal_order": "there is one order",
     "double_amount": "there is one amount, the bet",
     "surrender": "there is none",

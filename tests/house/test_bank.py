@@ -501,3 +501,28 @@ async def test_a_banker_who_went_broke_has_to_press_bank_anew():
         await player.says("/stand")
     assert [seat.name for seat in room.shown().seats if seat.banks or seat.wants_bank] == []
     assert (await bob.says("/bank 100")).key == "bank-taken"
+
+
+@pytest.mark.parametrize(
+    ("dials", "joined", "refused"),
+    [
+        ("banker=player", "joined-first", ("bank-offered", {"name": "Ann"})),
+        ("banker=player banker_first=house", "joined", ("bank-wanted", {})),
+    ],
+)
+async def test_where_only_players_bank_who_sat_down_first_is_asked(dials, joined, refused):
+    room = Room()
+    ann, bob = room.player("ann"), room.player("bob")
+    await room.player("ann", admin=True).says(f"/new 21 qq21 {dials}")
+    assert (await ann.says("/join 50")).key == joined
+    assert (await bob.says("/join 50")).key == "joined"
+    reply = await bob.says("/deal")
+    assert (reply.key, reply.facts) == refused
+    assert (await ann.says("/bank")).key == "bank-taken"
+    assert (await bob.says("/deal")).accepted
+
+
+async def test_nobody_is_asked_to_bank_where_the_house_does():
+    room = Room()
+    assert (await room.player("ann").says("/join 50")).key == "joined"
+    assert (await room.player("ann").says("/deal")).accepted

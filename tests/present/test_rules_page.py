@@ -82,6 +82,7 @@ CHANGES: list[tuple[Any, dict[str, Any]]] = [
     (QQ21, {"seats_max": 5}),
     (QQ21, {"banker": d.Banker.PLAYER}),
     (QQ21, {"banker": d.Banker.HOUSE}),
+    (replace(QQ21, banker=d.Banker.PLAYER), {"banker_first": d.FirstBanker.HOUSE}),
     (QQ21, {"turns": Turns.IN_ORDER}),
     (QQ21, {"rotation": Rotation.NONE}),
     (QQ21, {"rotation": Rotation.EVERY_N_ROUNDS}),
@@ -173,7 +174,6 @@ def test_a_dial_that_is_turned_changes_the_page(preset, change):
 def test_every_dial_of_the_two_games_was_turned():
     turned = {name for _, change in CHANGES for name in change}
     without_effect = {
-        "banker_first",
         "deal_order",
         "double_amount",
         "resplit_aces",
@@ -247,6 +247,7 @@ def test_no_dial_is_told_by_its_name_or_its_written_value(name, preset):
 @pytest.mark.parametrize(
     ("preset", "changed"),
     [
+        ("qq21", {"banker_first": "house"}),
         ("qq21", {"pair_payout": "5"}),
         ("qq21", {"insurance_payout": "1"}),
         ("qq21", {"resplit_aces": "true"}),

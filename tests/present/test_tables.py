@@ -97,7 +97,9 @@ async def test_the_banker_stands_in_the_line_of_the_bank():
 
 def test_where_only_players_bank_the_table_asks_for_one():
     shown = replace(lobby(), options={"banker": "player"})
-    assert "• Bank · nobody yet, press Bank to take it" in lines(shown)
+    assert "• Bank · nobody yet, Ann is asked first:" in lines(shown)
+    nobody = {"banker": "player", "banker_first": "house"}
+    assert "• Bank · nobody yet, press Bank to take it" in lines(replace(shown, options=nobody))
 
 
 async def test_a_banker_who_decides_is_marked():

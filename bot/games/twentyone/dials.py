@@ -21,7 +21,10 @@ class Banker(StrEnum):
 
 
 class FirstBanker(StrEnum):
-    """Who holds the bank first."""
+    """Who is asked to bank first where only a player may (CN-2, A-QQ-12); ``HOUSE``: nobody is.
+
+    Where the house may bank too, it does until a player asks for the bank (decision 5).
+    """
 
     FIRST_SEATED = "first_seated"
     HOUSE = "house"
@@ -253,6 +256,12 @@ class Dials:
     def player_banks(self) -> bool:
         """Whether a player may hold the bank; it then takes one of the seats, whoever holds it."""
         return self.banker is not Banker.HOUSE
+
+    @property
+    def asks_first_seated(self) -> bool:
+        """Whether a bank that nobody holds is offered to who sat down first."""
+        asked = self.banker_first is FirstBanker.FIRST_SEATED
+        return asked and self.banker is Banker.PLAYER
 
     @property
     def players_max(self) -> int:

@@ -40,6 +40,7 @@ class TwentyOne:
             turns=dials.turns,
             loss=dials.banker_natural_collects,
             side_bets=dials.pair_bet is not PairBet.NONE,
+            first_is_asked=dials.asks_first_seated,
             leaving_is_penalised=penalised
             or dials.escape_banker is EscapeBanker.SUM_OF_INITIAL_BETS,
         )

@@ -87,7 +87,7 @@ DIALS: dict[str, str] = {
     "seats_max": "seats at the table, one of them a player's bank",
     "banker": "who may hold the bank",
     "turns": "whether players decide all at once or one after the other",
-    "banker_first": "who holds the bank first",
+    "banker_first": "whether who sat down first is asked to bank where only a player may",
     "rotation": "when a player's bank passes on",
     "rotation_direction": "which way it passes round the table",
     "deal_order": "who gets each round of cards first",

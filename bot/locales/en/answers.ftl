@@ -14,6 +14,7 @@ answer-rules-came = The rules have changed, and bets are open. Press Join, or Ru
 answer-rules-set = The rules are changed, from the next deal on.
 answer-table-shown = There it is.
 answer-joined = You are in with { $bet }.
+answer-joined-first = You are in with { $bet }. You sat down first, so the bank is offered to you: press Bank to take it.
 answer-joined-next = You are in with { $bet } from the next round on.
 answer-bet-changed = Your bet is { $bet }.
 answer-again = You play again with { $bet }. Cards come within { $seconds } s.

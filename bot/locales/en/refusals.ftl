@@ -69,6 +69,7 @@ refusal-forget-yes-or-nothing = That is not how it is typed. Write /forgetme, or
 refusal-no-bets = Nobody has bet. Press Join first.
 refusal-too-few = It takes { $seats } at the table, the bank among them. Wait for another to join.
 refusal-bank-wanted = Nobody holds the bank. Press Bank to take it.
+refusal-bank-offered = Nobody holds the bank. { $name } is asked first; whoever wants it presses Bank.
 refusal-no-player-bank = The house keeps the bank by these rules. Press Join to play against it.
 refusal-no-bank = This game has no bank. Press Join to play for the pot.
 refusal-no-bank-to-pass = You neither hold the bank nor wait for it. Press Bank to take it.

@@ -72,7 +72,10 @@ rule-seats_max =
 rule-banker =
     { $banker ->
         [house] The house holds the bank.
-        [player] A player holds the bank.
+        [player] A player holds the bank{ $banker_first ->
+            [house] .
+           *[first_seated] ; whoever sat down first is asked first.
+        }
        *[player_or_house] The house holds the bank until a player takes it.
     }
 rule-rotation =

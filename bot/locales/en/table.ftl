@@ -29,6 +29,9 @@ lobby-next = next round { $bet }
 lobby-bank-house = Bank · the house
 lobby-bank-player = Bank · { $name } with { $chips }
 lobby-bank-unready = not in yet, press Bank or Deal
+lobby-bank-offered =
+    Bank · nobody yet, { $name } is asked first:
+    press Bank to take it
 lobby-bank-wanted = Bank · nobody yet, press Bank to take it
 lobby-hint =
     Bets { $least } to { $most }.
