@@ -6,12 +6,12 @@ A round keeps its own copy of its dials, so rules change between rounds alone (d
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.basics import not_now
-from bot.games import GAMES, all_presets, game_of_rules, is_banked
+from bot.basics import not_now, unreadable
+from bot.games import game_of_rules, is_banked
 from bot.house.bets import is_nothing, parse_amount
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import seats_taken
-from bot.house.rules import in_force, unknown_rules
+from bot.house.rules import in_force, named_rules, unknown_rules
 from bot.house.settings import HouseSettings
 from bot.house.side_bets import Said, return_side_bets
 from bot.house.staking import bet_limits, covered_bet, restake, return_bank
@@ -24,20 +24,20 @@ def chosen(table: Table, ctx: Context) -> tuple[str, str, tuple[tuple[str, str],
     dials = [word.partition("=")[::2] for word in ctx.request.args if "=" in word]
     if dials and not ctx.request.rights.admin:
         raise not_now("dials-only-admins")
-    names = {*GAMES, *all_presets()}
-    for word in words:
-        if word not in names:
-            raise unknown_rules(word)
-    game = next((GAMES[word] for word in words if word in GAMES), None)
-    preset = next((word for word in words if word not in GAMES), None)
-    if preset is None:
-        preset = next(iter(game.presets)) if game else table.rules
+    preset = named_rules(words) or table.rules
     owner = game_of_rules(preset)
-    if owner is None or (game is not None and owner is not game):
+    if owner is None:
         raise unknown_rules(preset)
+    _check_named_once([name for name, *_ in dials])
     kept = {} if words else dict(table.options)
     changed = owner.options(preset, owner.with_options(preset, kept | dict(dials)))
     return owner.name, preset, tuple(sorted(changed.items()))
+
+
+def _check_named_once(names: Sequence[str]) -> None:
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise unreadable("dial-twice", dial=name[:32])
 
 
 _LIMITS = ("bet_min", "bet_max")
@@ -75,12 +75,19 @@ def check_loss(table: Table) -> None:
 
 
 def other_rules(table: Table, ctx: Context) -> Table:
-    """Return a table with the rules and limits asked for, whatever stands there."""
+    """Return a table with the rules and limits asked for, whatever stands there.
+
+    Raises ``Refusal``: ``rules-same`` where nothing would change.
+    """
     limits = [word for word in ctx.request.args if is_limit(word)]
     rest = tuple(word for word in ctx.request.args if not is_limit(word))
     game, rules, options = chosen(table, replace(ctx, request=replace(ctx.request, args=rest)))
-    table = replace(table, game=game, rules=rules, options=options)
-    return with_limits(table, limits, ctx.settings)
+    _check_named_once([word.partition("=")[0] for word in limits])
+    wanted = replace(table, game=game, rules=rules, options=options)
+    wanted = with_limits(wanted, limits, ctx.settings)
+    if wanted == table:
+        raise not_now("rules-same")
+    return wanted
 
 
 def for_later(table: Table, ctx: Context) -> Decision:

@@ -55,11 +55,11 @@ def _check_open(table: Table, player: PlayerId) -> None:
 
 def _bet_on(table: Table, request: Request) -> Sitter:
     """Return whose cards are bet on: whoever is named, else the asker."""
-    player = request.player
+    player, chips = request.player, request.args[-1]
+    if len(request.args) == 1 and not (is_amount(chips) or is_nothing(chips)):
+        raise unreadable("wrong-arguments", verb="pair", usage=BY_VERB["pair"].usage)
     if len(request.args) > 1 or request.targets:
         player, _ = target_of(table, request)
-    elif not (is_amount(request.args[0]) or is_nothing(request.args[0])):
-        raise unreadable("wrong-arguments", verb="pair", usage=BY_VERB["pair"].usage)
     sitter = table.sitter(player)
     if sitter is None:
         raise not_now("bet-on-nobody")

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from bot.basics import Fact, PlayerId, Refusal, ambiguous, not_now
 from bot.commands import COMMANDS, Kind
-from bot.games import GAMES, game_of_rules
+from bot.games import game_of_rules
 from bot.house.decision import accepted
 from bot.house.play import phase_of, plays
-from bot.house.rules import unknown_rules
+from bot.house.rules import named_rules, unknown_rules
 from bot.house.table import Sitter, Table
 from bot.notices import TablePhase
 from bot.ports import ANSWERS_KEPT_SECONDS, FORGOTTEN_SECONDS
@@ -102,9 +102,7 @@ def rules(table: Table, request: Request) -> Reply:
     table = table if table.phase is TablePhase.PLAY else table.renewed
     preset, options = table.rules, table.options
     if request.args:
-        preset, options = request.args[-1], ()
-        if preset in GAMES:
-            preset = next(iter(GAMES[preset].presets))
+        preset, options = named_rules(request.args) or preset, ()
     game = game_of_rules(preset)
     if game is None:
         raise unknown_rules(preset)

@@ -88,7 +88,7 @@ async def test_a_bank_of_ten_takes_six_and_of_another_six_says_that_four_are_cov
     room = Room(settings=PENNIES)
     await room.hears("cat: /bank 10", "ann: /join 6")
     reply = await room.player("bob").says("/join 6")
-    assert (reply.key, reply.facts) == ("bet-not-covered", {"covered": 4, "bet": 6})
+    assert (reply.key, reply.facts["covered"], reply.facts["bet"]) == ("bet-not-covered", 4, 6)
     request = room.player("bob").typed("/join 6")
     assert "4" in PRESENTER.answer(request, await room.asks(request), None).alert
     assert (await room.player("bob").says("/join 4")).accepted

@@ -413,3 +413,25 @@ async def test_a_name_is_laid_out_in_one_line():
     ann = room.player("an\u202en\n@everyone")
     await ann.says("/join")
     assert room.shown().seats[0].name == "Ann @everyone"
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ("/new 21 qq21 hk_casino", "rules-twice"),
+        ("/new 21 hk_home5", "rules-of-another"),
+        ("/new ties", "dial-apart"),
+        ("/rules qq21 hk_casino", "rules-twice"),
+        ("/rules 21 hk_home5", "rules-of-another"),
+    ],
+)
+async def test_words_too_many_are_refused_and_not_passed_over(said, key):
+    room = Room()
+    await room.player("ann").says("/join")
+    reply = await room.player("ann").says(said)
+    assert (reply.accepted, reply.key) == (False, key)
+
+
+async def test_a_set_of_another_game_is_told_with_its_game():
+    reply = await Room().player("ann").says("/new 21 hk_home5")
+    assert reply.facts == {"rules": "hk_home5", "game": "fivecard"}

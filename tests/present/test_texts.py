@@ -22,7 +22,7 @@ LONG_NAME = "W" * 32
 MANY_CHIPS = 10**15
 SAMPLES: dict[str, int | str] = {
     **dict.fromkeys(["name", "on"], LONG_NAME),
-    **dict.fromkeys(["verb", "rules", "game", "dial", "action"], "x" * 32),
+    **dict.fromkeys(["verb", "rules", "other", "game", "dial", "action"], "x" * 32),
     **dict.fromkeys(["text", "value"], "x" * 16),
     **dict.fromkeys(["banker", "bet_name"], "player_or_house"),
     **dict.fromkeys(["known", "games"], ", ".join(p for g in GAMES.values() for p in g.presets)),

@@ -182,6 +182,11 @@ refusal-too-many-players = At most { $most } can play at once. Wait for the next
 
 # --- rules that an admin changes ---
 
+refusal-rules-twice = You named { $rules } and { $other }. Name one of them.
+refusal-rules-of-another = { $rules } is a set of { $game }. Name it alone, as in /new { $rules }.
+refusal-rules-same = The table plays by just these already. Name others, or turn a dial.
+refusal-dial-apart = A dial goes with its value in one word. Write { $dial }=VALUE without spaces.
+refusal-dial-twice = You named { $dial } twice. Name it once.
 refusal-unknown-dial = These rules have no “{ $dial }”. Nearest to it are { $near }; the README lists all.
 refusal-dial-unreadable = I cannot read “{ $value }” for { $dial }. It may be { $may }.
 refusal-dial-out-of-range = “{ $value }” is out of range for { $dial }. It may be { $may }.
