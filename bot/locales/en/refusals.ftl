@@ -57,7 +57,7 @@ refusal-too-many-seated =
     More sit here than the { $seats } seats of these rules. Raise seats_max, or wait until somebody has left.
 refusal-limits-beyond = The largest bet in this house is { $maximum }. Set bet_max to at most that.
 refusal-limits-cross = No bet would be left between { $minimum } and { $maximum }. Raise bet_max or lower bet_min.
-refusal-loss-beyond-bet = By these rules a hand can lose more than its bet, and a table holds no more. Leave that dial as it is.
+refusal-loss-beyond-bet = By these rules a hand can lose more than its bet, and a table holds no more. Set banker_natural_collects=1.
 
 # --- oneself ---
 

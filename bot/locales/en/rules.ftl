@@ -267,7 +267,7 @@ rule-banker_natural_beats_21 =
 rule-banker_natural_collects =
     { $banker_natural_collects ->
         [1] A natural of the bank takes your bet once.
-       *[2] A natural of the bank takes twice your bet.
+       *[2] A natural of the bank takes twice your bet; no table plays that yet, for it holds each bet once.
     }
 rule-five_card_payout =
     { $five_card_payout ->
