@@ -108,8 +108,10 @@ def run(context: typer.Context) -> None:
             " `croupier console` plays in this terminal",
             NO,
         )
-    print("No token is set, so Croupier deals in this terminal. To deal on Telegram, write")
-    print("TELEGRAM_TOKEN=... into the file .env in this directory.")
+    print(
+        "No token is set, so Croupier deals in this terminal. To serve Telegram, TELEGRAM_TOKEN=..."
+    )
+    print("goes into the file .env in this directory.")
     _play(settings)
 
 

@@ -275,7 +275,7 @@ async def test_a_surrender_is_played_nowhere_and_asked_for_that_is_said(when):
     room = Room(rules="hk_casino")
     root = room.player("root", admin=True)
     assert await answer(root, f"/new 21 hk_casino surrender={when}") == (
-        f"“{when}” is not played here for surrender. Name another value."
+        f"“{when}” is not played here for surrender. It may be none."
     )
     await dealt("hk_casino", "Ts Ks 9s Qh", "ann 100", room=room)
     ann = room.player("ann")
