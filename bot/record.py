@@ -334,8 +334,11 @@ class _Replay:
                 raise refusal from None
 
     def _take_later(self, seat: Seat, action: object) -> bool:
-        """Take an action that has to wait for some that were left out; false if none helps."""
-        while (implied := self._implied()) is not None:
+        """Take an action that has to wait for some that were left out; false if none helps.
+
+        What the house says waits for players alone: it takes no act that its rule has not come to.
+        """
+        while (implied := self._implied()) is not None and not implied[0] == seat == BANKER:
             self._take(*implied)
             if any(choice.action == action for choice in self._payable(seat)):
                 self._take(seat, action)

@@ -354,8 +354,29 @@ def test_the_house_follows_its_policy_where_its_choices_are_absent():
     deck, stands = "Tc Ts 9d 6h 5c", ["p1 stand"]
     absent = told("qq21", deck, *stands)
     there = told("qq21", deck, *stands, "house hit", "house stand")
-    assert absent == there
-    assert told("qq21", deck, *stands, "house stand")["net"] == {"p1": 10, "house": -10}
+    assert absent == there == told("qq21", deck, *stands, "house hit")
+    assert absent["net"] == {"p1": -10, "house": 10}
+
+
+@pytest.mark.parametrize(
+    ("deck", "acts", "at", "instead"),
+    [
+        ("Tc Ts 9d 7h 2c 3c", ["house hit", "house stand"], 1, "stand"),
+        ("Tc Ts 9d 3h 2c 3c", ["house stand"], 1, "hit"),
+        ("Tc Ts 9d 3h 2c 3c", ["house hit", "house stand"], 2, "hit"),
+        ("Tc Ts 9d 6h 2c 3c", ["house hit", "house hit"], 2, "stand"),
+    ],
+)
+def test_decision_5_the_house_does_nothing_that_its_rule_does_not_say(deck, acts, at, instead):
+    answer = told("qq21", deck, "p1 stand", *acts)
+    assert answer["error"] == {"kind": "not_now", "key": "house-keeps-to-its-rule", "at": at}
+    assert answer["net"] == {}
+    assert answer["legal"] == {"house": [instead]}
+
+
+def test_a_player_who_banks_is_free_where_the_house_is_not():
+    answer = told("qq21", "Tc Ts 9d 7h 5c", "p1 stand", "bank hit", banker="bank")
+    assert answer["net"] == {"p1": 10, "bank": -10}  # he drew on 17, and went bust
 
 
 def test_a_stand_that_is_the_only_choice_may_be_absent_or_automatic():

@@ -53,6 +53,8 @@ def allowed(state: Round, seat: Seat) -> tuple[Action, ...]:
     if state.phase is Phase.INSURANCE:
         return (*_ANSWERS, *quits)
     if state.phase is Phase.BANKER:
+        if _is_house(state, seat):
+            return (banking.policy(state.bank, state.dials),)  # decision 5
         return (*banking.options(state.bank, state.dials), *quits)
     box = state.boxes[seat]
     hand = box.hands[box.current or 0]
@@ -249,7 +251,8 @@ def _refused_choice(state: Round, seat: Seat, action: Action) -> Refusal:
     if state.phase is Phase.INSURANCE:
         return not_now("answer-insurance")  # C11
     if seat == BANKER:
-        return not_now("banker-hits-or-stands")  # A-QQ-14
+        asked = action in (Action.HIT, Action.STAND)
+        return not_now("house-keeps-to-its-rule" if asked else "banker-hits-or-stands")  # A-QQ-14
     box = state.boxes[seat]
     hand = box.hands[box.current or 0]
     if draws_no_more(hand, state.dials):

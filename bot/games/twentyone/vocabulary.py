@@ -61,6 +61,7 @@ REFUSALS: dict[str, str] = {
     "double-not-allowed": "this hand may not be doubled",
     "hand-finished": "this seat has no hand left to play",
     "hit-not-allowed": "this hand takes no more cards",
+    "house-keeps-to-its-rule": "the house as bank draws and stands as its rule says",
     "insurance-needs-upcard": "insurance needs an open card of the banker",
     "insurance-not-offered": "insurance is not offered now",
     "no-card-left": "the deck of the record is shorter than the play needs",
