@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bot.basics import Fact
 from bot.games.base import Rotation
+from bot.games.twentyone.banking import SOFT_17
 from bot.games.twentyone.checking import stake_step
 from bot.games.twentyone.dials import (
     Banker,
@@ -191,8 +192,12 @@ UNSAID: Mapping[str, str] = {
 def _more(dials: Dials) -> Mapping[str, Fact]:
     amount = part_of(dials.insurance_amount)
     five, suited = dials.five_card_payout is not None, dials.suited_678_payout is not None
-    bonus = "both" if five and suited else "five" if five else "suited"
-    return {"insurance_amount": amount, "stake_step": stake_step(dials), "bonus": bonus}
+    return {
+        "insurance_amount": amount,
+        "stake_step": stake_step(dials),
+        "bonus": "both" if five and suited else "five" if five else "suited",
+        "soft_choice": max(SOFT_17, dials.banker_stands_on),
+    }
 
 
 PAGE = RulesPage("twentyone", SECTIONS, CARD, WITHIN, _more, OFF, TURNS)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cards import CARDS, Card
+from bot.cards import CARDS, Card, parse_cards
 from bot.games.points import TWENTY_ONE
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.banking import options
@@ -104,3 +104,29 @@ def test_the_bank_ends_as_often_as_enumeration_says(decks, soft17, max_cards):
 def test_the_table_holds_every_upcard_of_the_decks_that_are_played():
     assert {row["decks"] for row in ROWS} >= {"1", "2", "4", "6", "8"}
     assert all(sum(r["decks"] == d for r in ROWS) >= 40 for d in ("1", "2", "4", "6", "8"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "stands_on", "soft", "drawn"),
+    [
+        ("6s Ah", 17, BankerSoft.HIT_SOFT_17, True),
+        ("6s Ah", 16, BankerSoft.HIT_SOFT_17, True),
+        ("5s Ah", 16, BankerSoft.HIT_SOFT_17, False),
+        ("7s Ah", 18, BankerSoft.HIT_SOFT_17, False),
+        ("6s Ah", 18, BankerSoft.HIT_SOFT_17, True),
+        ("7s Ah", 17, BankerSoft.HIT_SOFT_17, False),
+        ("6s Ah", 16, BankerSoft.STAND, False),
+        ("6s Ah", 18, BankerSoft.STAND, True),
+        ("5s Ah", 16, BankerSoft.CHOICE, False),
+    ],
+)
+def test_a_soft_17_is_one_from_whatever_total_the_bank_stands(cards, stands_on, soft, drawn):
+    dials = replace(VEGAS_S17, banker_stands_on=stands_on, banker_soft=soft)
+    expected = (Action.HIT,) if drawn else (Action.STAND,)
+    assert options(Hand(parse_cards(cards)), dials) == expected
+
+
+@pytest.mark.parametrize(("cards", "stands_on"), [("6s Ah", 16), ("7s Ah", 18), ("9s Ah", 17)])
+def test_a_choice_is_one_from_soft_17_up(cards, stands_on):
+    dials = replace(VEGAS_S17, banker_stands_on=stands_on, banker_soft=BankerSoft.CHOICE)
+    assert options(Hand(parse_cards(cards)), dials) == (Action.HIT, Action.STAND)

@@ -16,6 +16,8 @@ from bot.games.twentyone.state import Draft, Round
 _BOTH = (Action.HIT, Action.STAND)
 _HIT = (Action.HIT,)
 _STAND = (Action.STAND,)
+SOFT_17 = 17
+"""From here up a soft total is a matter of ``banker_soft``."""
 
 
 def options(bank: Hand, dials: Dials) -> tuple[Action, ...]:
@@ -34,9 +36,9 @@ def options(bank: Hand, dials: Dials) -> tuple[Action, ...]:
 
 
 def _soft_options(points: int, dials: Dials) -> tuple[Action, ...]:
-    if dials.banker_soft is BankerSoft.CHOICE:
+    if dials.banker_soft is BankerSoft.CHOICE and points >= SOFT_17:
         return _BOTH  # CN-10, A-CN-2
-    hits = dials.banker_soft is BankerSoft.HIT_SOFT_17 and points == dials.banker_stands_on
+    hits = dials.banker_soft is BankerSoft.HIT_SOFT_17 and points == SOFT_17
     return _HIT if hits else _STAND
 
 

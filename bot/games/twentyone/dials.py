@@ -67,7 +67,7 @@ class BankerDraws(StrEnum):
 
 
 class BankerSoft(StrEnum):
-    """What a fixed banker does with soft totals that stand when hard."""
+    """What a fixed banker does with soft totals from 17 up, where a hard one would stand."""
 
     STAND = "stand"
     HIT_SOFT_17 = "hit_soft17"

@@ -102,7 +102,7 @@ DIALS: dict[str, str] = {
     "no_peek_loses": "what a natural found at the end takes of doubled and split bets",
     "banker_draws": "whether a player who banks draws by rule or as he likes",
     "banker_stands_on": "from which total the bank stands",
-    "banker_soft": "what the bank does with a soft total of that",
+    "banker_soft": "what the bank does with a soft 17, `choice` with soft totals from 17 up",
     "player_min_total": "below which total no player may stand",
     "max_cards": "with how many cards a hand ends",
     "auto_stand_21": "whether a 21 takes no more cards",

@@ -232,8 +232,8 @@ rule-banker_draws =
     }
 rule-banker_soft =
     { $banker_soft ->
-        [hit_soft17] The bank draws on a soft { $banker_stands_on } too.
-        [choice] With a soft { $banker_stands_on } or more the bank may choose.
+        [hit_soft17] The bank draws on a soft 17 too.
+        [choice] With a soft { $soft_choice } or more the bank may choose.
        *[stand] The bank stands on a soft { $banker_stands_on } too.
     }
 
