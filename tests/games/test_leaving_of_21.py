@@ -1,6 +1,7 @@
 """Leaving in the middle of a round, player or banker; by clause."""
 
 from bot.basics import BANKER
+from bot.games.base import Bank
 from bot.games.points import HandState
 from bot.games.twentyone.events import InsuranceDecided
 from tests.fakes.rounds import Round21
@@ -73,3 +74,44 @@ def test_a_banker_who_leaves_at_no_cost_is_played_by_the_policy():
     assert asked.view.bank.total == 17
     again = Round21("qq21", "Tc 9c 2s 8d 5d 3h 4h", bets=[10, 10]).do("-1 leave")
     assert again.refuses("-1 leave") == "already-left"
+
+
+# --- leaving where nobody may stand below a total -----------------------------------------------
+
+
+def test_who_leaves_below_the_least_total_draws_until_the_hand_may_stand():
+    deck = "2h Kc 3s 9h Qc 4d"
+    playing = Round21("qq21", deck, bank=Bank.HOUSE, player_min_total="17").do("0 leave")
+    assert playing.own(0)[0].total == 19  # the queen, then the four
+    playing.do("-1 stand")
+    assert playing.net == {0: 0, BANKER: 0}
+    bust = Round21("qq21", "Th Kc 3s 9h Qc", bank=Bank.HOUSE, player_min_total="17").do("0 leave")
+    assert (bust.net[0], bust.rules) == (-10, ["bust"])
+
+
+def test_what_is_drawn_for_who_left_is_drawn_open_and_from_a_hand_that_is_shown():
+    deck = "2h Kc Ts 3s 9h 9c Qc 4d"
+    options = {"player_min_total": "17", "hit_cards": "hidden"}
+    playing = Round21("qq21", deck, bets=[10, 10], options=options).do("0 leave")
+    assert playing.view.hands[0].total == 19
+    stood = Round21("qq21", "Th Kc Ts 9s 9h 9c", bets=[10, 10], options=options).do("0 leave")
+    assert stood.view.hands[0].cards[0] is None  # it could stand: nothing need be shown
+
+
+def test_who_left_draws_in_turn_and_after_the_look_at_the_hole_card():
+    deck = "Th 2h Kc 9s 3s 9h Qc 4d"
+    options = {"player_min_total": "17", "turns": "in_order"}
+    playing = Round21("qq21", deck, bets=[10, 10], options=options).do("1 leave")
+    assert [playing.own(1)[0].total, playing.actors] == [5, (0,)]
+    assert playing.legal(1) == ""
+    assert playing.refuses("1 hit") == "hand-finished"
+    playing.do("0 stand")
+    assert playing.own(1)[0].total == 19
+    looked = Round21("cn4deck", "2h Ts 3s Ad Kd", escape_player="auto_stand", player_min_total="17")
+    looked.do("0 leave")
+    assert (looked.rules, len(looked.own(0)[0].cards)) == (["banker-natural"], 2)
+
+
+def test_where_leaving_forfeits_the_hand_nothing_is_drawn():
+    playing = Round21("cn4deck", "2h Kc 3s 9h", player_min_total="17").do("0 leave")
+    assert (playing.net[0], playing.rules) == (-10, ["left"])

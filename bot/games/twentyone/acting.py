@@ -216,17 +216,45 @@ def _report(draft: Draft, seat: Seat, index: int) -> None:
 
 
 def _leave(draft: Draft, seat: Seat) -> None:
-    """Leave: finished hands stay as they are, the others stand or are forfeited (decision 8)."""
+    """Leave: finished hands stay as they are, the others stand or are forfeited (decision 8).
+
+    Where nobody may stand below a least total, what stands is played out in its turn.
+    """
     draft.events.append(Acted(seat, Action.LEAVE))
     if seat == BANKER:
         draft.bank_left = True
         return
     box = draft.boxes[seat]
-    stands = draft.dials.escape_player is EscapePlayer.AUTO_STAND
-    end = End.STOOD if stands else End.LEFT
-    hands = tuple(hand if hand.end else hand.ended(end) for hand in box.hands)
     premium = 0 if box.undecided else box.premium
-    draft.boxes[seat] = box._replace(hands=hands, premium=premium, left=True)
+    draft.boxes[seat] = box._replace(premium=premium, left=True)
+    dials = draft.dials
+    if dials.escape_player is EscapePlayer.INITIAL_BET:
+        _end_all(draft, seat, End.LEFT)
+    elif dials.player_min_total is None:
+        _end_all(draft, seat, End.STOOD)
+
+
+def _end_all(draft: Draft, seat: Seat, end: End) -> None:
+    box = draft.boxes[seat]
+    hands = tuple(hand if hand.end else hand.ended(end) for hand in box.hands)
+    draft.boxes[seat] = box._replace(hands=hands)
+
+
+def play_out_who_left(draft: Draft) -> None:
+    """Play the hands of seats that left, as the clock would: draw where they may not stand.
+
+    Such a hand is shown, for what follows tells what is in it.
+    """
+    while (seat := next((s for s in actors(draft) if draft.boxes[s].left), None)) is not None:
+        box = draft.boxes[seat]
+        index = box.current or 0
+        hand = box.hands[index]
+        if Action.STAND in hand_actions(hand, draft.dials, hands=len(box.hands)):
+            draft.put(seat, index, hand.ended(End.STOOD))
+        else:
+            draft.reveal(seat, index, Why.LEFT)
+            draft.give(seat, index, Face.OPEN)
+            close_hands(draft, seat)
 
 
 def refusal(state: Round, seat: Seat, action: Action) -> Refusal:
@@ -241,7 +269,9 @@ def refusal(state: Round, seat: Seat, action: Action) -> Refusal:
         answered = seat != BANKER and state.boxes[seat].premium is not None
         return not_now("already-answered" if answered else "insurance-not-offered")
     if seat not in actors(state):
-        playing = seat == BANKER or state.boxes[seat].current is not None
+        playing = seat == BANKER or not (
+            state.boxes[seat].left or state.boxes[seat].current is None
+        )
         return not_now("not-your-turn" if playing else "hand-finished")
     return _refused_choice(state, seat, action)
 

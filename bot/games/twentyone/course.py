@@ -3,7 +3,7 @@
 from bot.basics import BANKER, Seat
 from bot.games.base import Bank, Setup, Step, Turn, Turns
 from bot.games.twentyone import banking, insurance
-from bot.games.twentyone.acting import act, actors
+from bot.games.twentyone.acting import act, actors, play_out_who_left
 from bot.games.twentyone.actions import Action
 from bot.games.twentyone.dealing import deal
 from bot.games.twentyone.dials import Dials
@@ -36,6 +36,8 @@ def _go_on(draft: Draft) -> None:
     """Take every step that needs nobody's word."""
     if draft.phase is Phase.INSURANCE and not actors(draft):
         insurance.close(draft)
+    if draft.phase is Phase.PLAYERS:
+        play_out_who_left(draft)
     if draft.phase is Phase.PLAYERS and not actors(draft):
         draft.phase = Phase.BANKER
     if draft.phase is Phase.BANKER:

@@ -16,6 +16,7 @@ class Why(StrEnum):
     NATURAL = "natural"
     CHARLIE = "charlie"
     SUITED = "suited"
+    LEFT = "left"
     TURN = "turn"
     SHOWDOWN = "showdown"
 

@@ -179,7 +179,11 @@ rule-auto_stand_21 =
 rule-player_min_total =
     { $player_min_total ->
         [none] You may stand on any total.
-       *[other] You may not stand below { $player_min_total }.
+       *[other]
+            { $escape_player ->
+                [initial_bet] You may not stand below { $player_min_total }.
+               *[auto_stand] You may not stand below { $player_min_total }; who leaves draws up to it.
+            }
     }
 rule-max_cards =
     { $max_cards ->
