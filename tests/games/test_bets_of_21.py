@@ -235,6 +235,66 @@ def test_a_qq_4_what_a_natural_found_at_the_end_takes(dial, acts, net):
     assert playing.net == {0: net, BANKER: -net}
 
 
+BUST = ["0 split", "0 hit", "0 stand"]
+CHARLIE = ["0 split", "0 hit", "0 hit", "0 hit", "0 stand"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "acts", "net", "rules"),
+    [
+        # a hand of five cards is paid, the other one is beaten, whichever is which
+        ("2c Ah 2d Qc 3h Kd 4s Ac 5c", CHARLIE, 20 - 10, ["charlie", "banker-natural"]),
+        (
+            "2c Ah 2d Qc Kd 3h 4s Ac 5c",
+            ["0 split", "0 stand", "0 hit", "0 hit", "0 hit"],
+            20 - 10,
+            ["banker-natural", "charlie"],
+        ),
+        # what was lost to a bust is the original bet
+        ("9c Ah 9d Qc 7h 8d Kd", BUST, -10, ["bust", "original-bet"]),
+        (
+            "9c Ah 9d Qc 8d 7h Kd",
+            ["0 split", "0 stand", "0 hit"],
+            -10,
+            ["original-bet", "bust"],
+        ),
+        (
+            "9c Ah 9d Qc 7h 8d",
+            ["0 split", "0 stand", "0 stand"],
+            -10,
+            ["banker-natural", "original-bet"],
+        ),
+    ],
+)
+def test_a_qq_4_the_original_bet_is_lost_once_whichever_hand_is_beaten(cards, acts, net, rules):
+    options = {"no_peek_loses": "original_bet", "double_after_split": "true"}
+    playing = Round21("hk_banker", cards, options=options).do(*acts)
+    assert (playing.net[0], playing.rules) == (net, rules)
+
+
+@pytest.mark.parametrize("cards", ["Qc Kh Qd Ac Ad 9h", "Qc Kh Qd Ac 9h Ad"])
+def test_a_qq_4_a_split_21_that_only_ties_saves_no_other_hand(cards):
+    options = {"no_peek_loses": "original_bet", "banker_natural_beats_21": "false"}
+    playing = Round21("qq21", cards, options=options).do("0 split", "0 stand")
+    assert playing.net == {0: -10, BANKER: 10}
+    assert sorted(playing.rules) == ["banker-natural", "equal"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "acts"),
+    [
+        ("9c Ah 9d Qc 7h 8d Kd", ["0 split", "0 hit", "0 stand"]),
+        ("9c Ah 9d Qc 8d 7h Kd", ["0 split", "0 stand", "0 hit"]),
+        ("9c Ah 9d Qc 8d 7h Kd", ["0 split", "0 stand", "0 stand"]),
+        ("9c Ah 9d Qc", ["0 stand"]),
+    ],
+)
+def test_a_hb_5_where_a_natural_collects_twice_the_original_bet_is_lost_twice(cards, acts):
+    options = {"no_peek_loses": "original_bet", "banker_natural_collects": "2"}
+    playing = Round21("qq21", cards, options=options).do(*acts)
+    assert playing.net == {0: -20, BANKER: 20}
+
+
 def test_a_hb_5_a_natural_of_the_bankers_may_collect_twice():
     playing = Round21("qq21", "8c As 9d Kh", banker_natural_collects="2").do("0 stand")
     assert playing.net == {0: -20, BANKER: 20}

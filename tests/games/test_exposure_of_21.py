@@ -214,3 +214,10 @@ def test_a_pair_bet_counts_while_it_may_be_won(options, cards, owed):
 def test_cn_31_the_banker_may_always_run_and_pay_every_bet():
     playing = Round21("cn4deck", "Tc 9c Ks 6d 8d 9h Kc", bets=[20, 10]).do("0 hit")
     assert playing.exposure == 30
+
+
+def test_a_hand_that_may_bust_loses_no_more_than_its_bet_where_a_natural_takes_twice():
+    playing = Round21("qq21", "Tc 9c As 6d 8d Kh Kc", bets=[10, 40], banker_natural_collects="2")
+    assert playing.exposure == 50
+    playing.do("0 hit")
+    assert playing.exposure == 40 - 10

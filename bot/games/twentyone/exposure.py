@@ -8,6 +8,7 @@ may; a face-down card counts as any card.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 from math import ceil
 
 from bot.basics import Seat
@@ -47,7 +48,6 @@ class _Outlook:
     draws: int
     split: bool
     doubled: bool
-    first: bool
 
 
 def exposure(view: TwentyOnePublic) -> int:
@@ -77,11 +77,7 @@ def _after(
         more = times(hand.bet, dials.double_amount)
         after = [replace(hand, stake=hand.stake + more, draws=1, doubled=True)]
     else:
-        half = replace(hand, split=True)
-        after = [
-            replace(half, cards=hand.cards[:1]),
-            replace(half, cards=hand.cards[1:], first=False),
-        ]
+        after = [replace(hand, split=True, cards=(card,)) for card in hand.cards]
     return [*outlooks[:place], *after, *outlooks[place + 1 :]]
 
 
@@ -104,7 +100,6 @@ def _outlooks(view: TwentyOnePublic) -> list[_Outlook]:
             draws=_MANY if hand.state is HandState.PLAYING else 0,
             split=hand.seat in split,
             doubled=hand.stake > view.bets[hand.seat],
-            first=hand.hand == 0,
         )
         for hand in view.hands
     ]
@@ -114,6 +109,7 @@ def _worst(view: TwentyOnePublic, outlooks: Sequence[_Outlook]) -> int:
     dials = view.dials
     without, against = _worlds(view)
     pairs = sum(_pair(view, bet) for bet in view.side_bets)
+    boxes = [list(box) for _, box in groupby(outlooks, key=lambda hand: hand.seat)]
     worlds = [0]
     if dials.escape_banker is EscapeBanker.SUM_OF_INITIAL_BETS:
         worlds.append(sum(view.bets) + pairs)  # CN-31: the banker may always run
@@ -122,7 +118,7 @@ def _worst(view: TwentyOnePublic, outlooks: Sequence[_Outlook]) -> int:
         worlds.append(hands + pairs - _premiums(view, view.insured))
     if against:
         asked = view.waiting if view.phase == Phase.INSURANCE else view.insured
-        hands = sum(_best_against_natural(hand, dials, asked) for hand in outlooks)
+        hands = sum(_best_against_natural(box, dials, asked) for box in boxes)
         worlds.append(hands + pairs + _insurance(view, asked))
     return max(worlds)
 
@@ -194,33 +190,44 @@ def _best(hand: _Outlook, dials: Dials) -> int:
     return max(wins)
 
 
-def _best_against_natural(hand: _Outlook, dials: Dials, insured: Sequence[Seat]) -> int:
-    """Return the most a hand may win, or the least it may lose, to a natural of the bank's."""
-    if hand.state in _LOST or hand.state in _PAID:
-        return _best(hand, dials)
-    chances = _bonuses(hand, dials)
-    if hand.state is HandState.NATURAL or _natural_open(hand, dials):
-        chances.append(_natural_against_natural(hand, dials))
-    if hand.state is not HandState.NATURAL:
-        refunds = dials.insurance_mode is InsuranceMode.REFUND_MAIN and hand.seat in insured
-        chances.append(0 if refunds else -_taken(hand, dials))
-    return max(chances)
+def _best_against_natural(box: Sequence[_Outlook], dials: Dials, insured: Sequence[Seat]) -> int:
+    """Return the most a box may win, or the least it may lose, to a natural of the bank's.
 
-
-def _natural_against_natural(hand: _Outlook, dials: Dials) -> int:
-    if dials.natural_vs_banker_natural is Winner.PLAYER:
-        return times(hand.stake, dials.natural_payout)
-    loses = dials.natural_vs_banker_natural is Winner.BANKER
-    return -hand.stake * dials.banker_natural_collects if loses else 0
-
-
-def _taken(hand: _Outlook, dials: Dials) -> int:
-    """Return what a natural of the bank's takes of a hand that is none, at the least."""
-    if not dials.banker_natural_beats_21:
-        return 0 if dials.ties is Ties.PUSH else hand.stake
+    Each hand is beaten, or does the best of what a natural does not take.
+    """
+    decided = [hand for hand in box if hand.state in _LOST or hand.state in _PAID]
+    other = [hand for hand in box if hand not in decided]
+    sure = sum(_best(hand, dials) for hand in decided)
+    chances = [_untaken(hand, dials, insured) for hand in other]
+    if not other:
+        return sure
     if dials.no_peek_loses is NaturalTakes.ALL_BETS:
-        return hand.stake * dials.banker_natural_collects
-    return hand.bet * dials.banker_natural_collects if hand.first else 0
+        taken = [-hand.stake * dials.banker_natural_collects for hand in other]
+        return sure + sum(max((beaten, *mine)) for beaten, mine in zip(taken, chances, strict=True))
+    lost = sum(hand.stake for hand in decided if hand.state in _LOST)
+    owed = max(0, box[0].bet * dials.banker_natural_collects - lost)
+    worlds = [sum(max((0, *mine)) for mine in chances) - owed]  # taken of one, whichever it is
+    if all(chances):
+        worlds.append(sum(map(max, chances)))  # of none
+    return sure + max(worlds)
+
+
+def _untaken(hand: _Outlook, dials: Dials, insured: Sequence[Seat]) -> list[int]:
+    """Return what a hand may win or lose that a natural of the bank's does not take."""
+    chances = _bonuses(hand, dials)
+    winner = dials.natural_vs_banker_natural
+    natural = hand.state is HandState.NATURAL or _natural_open(hand, dials)
+    if natural and winner is not Winner.BANKER:
+        chances.append(times(hand.stake, dials.natural_payout) if winner is Winner.PLAYER else 0)
+    if hand.state is HandState.NATURAL:
+        return chances
+    if dials.insurance_mode is InsuranceMode.REFUND_MAIN and hand.seat in insured:
+        chances.append(0)
+    if not dials.banker_natural_beats_21:
+        chances.append(0 if dials.ties is Ties.PUSH else -hand.stake)
+    if hand.state is HandState.PLAYING:
+        chances.append(-hand.stake)  # it may go bust, or be left
+    return chances
 
 
 def _premiums(view: TwentyOnePublic, seats: Sequence[Seat]) -> int:

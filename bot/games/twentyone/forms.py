@@ -25,7 +25,7 @@ from bot.games.twentyone.checking import stake_step
 from bot.games.twentyone.dials import Dials, HoleCard
 from bot.games.twentyone.hands import End, Hand, run_suit
 from bot.games.twentyone.insurance import peeks, upcard_rank
-from bot.games.twentyone.settling import Standing, standing_of, times, verdict
+from bot.games.twentyone.settling import Standing, standing_of, times, verdicts
 from bot.games.twentyone.strategies import Strategy, choice
 
 Draw = Callable[[], Card]
@@ -38,7 +38,7 @@ class Form:
 
     ``action`` is ``None`` where the hand has ended. ``then`` is the form after the action as far as
     no card is needed for it: doubled, stood, or the two halves of a split. ``net`` grows as the
-    hand meets banks, for a box's first hand and for its others.
+    hand meets banks; a natural looks at all hands of a box together.
     """
 
     hand: Hand
@@ -47,7 +47,7 @@ class Form:
     waits_for_natural: bool
     then: tuple["Form", ...] = ()
     following: dict[Card, "Form"] = field(default_factory=dict)
-    net: dict[tuple[Standing, bool], int] = field(default_factory=dict)
+    net: dict[Standing, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -124,14 +124,18 @@ class Forms:
         return peeks(self._dials, upcard_rank(bank, self._dials))
 
     def _won(self, box: list[Form], bank: Standing) -> int:
-        won, first = 0, True
+        if bank.natural and len(box) > 1:
+            return self._net([form.hand for form in box], bank)
+        won = 0
         for form in box:
-            net = form.net.get((bank, first))
+            net = form.net.get(bank)
             if net is None:
-                ended = verdict(form.hand, bank, self._dials, first=first, insured=False)
-                net = form.net[bank, first] = ended.net
-            won, first = won + net, False
+                net = form.net[bank] = self._net([form.hand], bank)
+            won += net
         return won
+
+    def _net(self, hands: list[Hand], bank: Standing) -> int:
+        return sum(each.net for each in verdicts(hands, bank, self._dials, insured=False))
 
     # --- the graph --------------------------------------------------------------------------
 

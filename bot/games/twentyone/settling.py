@@ -78,16 +78,53 @@ def standing_of(bank: Hand, dials: Dials) -> Standing:
     return Standing(bank.total.points, natural, charlie)
 
 
-def verdict(hand: Hand, bank: Standing, dials: Dials, *, first: bool, insured: bool) -> Verdict:
-    """Return how a finished hand did against the bank; ``first`` of its box, ``insured`` box."""
+def verdicts(
+    hands: Sequence[Hand], bank: Standing, dials: Dials, *, insured: bool
+) -> tuple[Verdict, ...]:
+    """Return how the finished hands of one box did against the bank, in their order."""
+    ended = tuple(_verdict(hand, bank, dials, insured=insured) for hand in hands)
+    if bank.natural and dials.no_peek_loses is NaturalTakes.ORIGINAL_BET:
+        return _original_bet_alone(hands, ended, dials)
+    return ended
+
+
+def _verdict(hand: Hand, bank: Standing, dials: Dials, *, insured: bool) -> Verdict:
+    """Return how a finished hand did against the bank, all its bets at risk."""
     early = early_verdict(hand, dials)
     if early is not None:
         return early
     if is_natural(hand, dials):
         return _natural(hand, dials, bank_natural=bank.natural)
     if bank.natural and (dials.banker_natural_beats_21 or hand.total.points < TWENTY_ONE):
-        return _against_natural(hand, dials, first=first, insured=insured)
+        return _against_natural(hand, dials, insured=insured)
     return _by_points(hand, bank, dials)
+
+
+def _original_bet_alone(
+    hands: Sequence[Hand], ended: tuple[Verdict, ...], dials: Dials
+) -> tuple[Verdict, ...]:
+    """Return what a natural leaves a box of which it takes the original bet alone.
+
+    Once, of the first hand that it beats, whichever that is (A-QQ-4); and what the box has lost
+    with other hands, which went bust, is a part of it.
+    """
+    lost = sum(-each.net for each in ended if each.net < 0 and each.rule not in _TAKEN)
+    owed = max(0, hands[0].bet * dials.banker_natural_collects - lost)
+    after = list(ended)
+    for place, each in enumerate(ended):
+        if each.net < 0 and each.rule in _TAKEN:
+            after[place], owed = _taken_of(each, owed), 0
+    return tuple(after)
+
+
+def _taken_of(ended: Verdict, owed: int) -> Verdict:
+    """Return how a hand ends that a natural beats and that loses no more than is owed."""
+    if owed == -ended.net:
+        return ended
+    return _lost(Rule.ORIGINAL_BET, owed) if owed else Verdict(Outcome.PUSH, Rule.ORIGINAL_BET, 0)
+
+
+_TAKEN = frozenset({Rule.BANKER_NATURAL, Rule.BOTH_NATURAL})
 
 
 def _by_points(hand: Hand, bank: Standing, dials: Dials) -> Verdict:
@@ -122,15 +159,10 @@ def _natural(hand: Hand, dials: Dials, *, bank_natural: bool) -> Verdict:
     return Verdict(Outcome.PUSH, Rule.BOTH_NATURAL, 0)  # QQ-20, CN-25
 
 
-def _against_natural(hand: Hand, dials: Dials, *, first: bool, insured: bool) -> Verdict:
+def _against_natural(hand: Hand, dials: Dials, *, insured: bool) -> Verdict:
     if insured and dials.insurance_mode is InsuranceMode.REFUND_MAIN:
         return Verdict(Outcome.PUSH, Rule.INSURED, 0)  # rules.md, 7.3: reading R2
-    if dials.no_peek_loses is NaturalTakes.ALL_BETS:
-        return _lost(Rule.BANKER_NATURAL, hand.stake * dials.banker_natural_collects)
-    if not first:
-        return Verdict(Outcome.PUSH, Rule.ORIGINAL_BET, 0)
-    rule = Rule.ORIGINAL_BET if hand.doubled else Rule.BANKER_NATURAL
-    return _lost(rule, hand.bet * dials.banker_natural_collects)
+    return _lost(Rule.BANKER_NATURAL, hand.stake * dials.banker_natural_collects)
 
 
 def is_pair(cards: Sequence[Card], dials: Dials) -> bool:
@@ -167,9 +199,9 @@ def result_of(state: Round) -> Result:
     else:
         bank = standing_of(state.bank, state.dials)
         hands = tuple(
-            _line(seat, hand, _settled(box, index, bank, state.dials))
+            _line(seat, hand, ended)
             for seat, box in zip(seats_of(state), state.boxes, strict=True)
-            for index, hand in enumerate(box.hands)
+            for hand, ended in zip(box.hands, _settled(box, bank, state.dials), strict=True)
         )
         lines = (*_premiums(state), *pair_lines(state), *_penalties(state, hands))
     net = dict.fromkeys(seats_of(state), 0)
@@ -181,9 +213,8 @@ def result_of(state: Round) -> Result:
     return Result({**net, BANKER: -sum(net.values())}, hands, lines, cards)
 
 
-def _settled(box: Box, index: int, bank: Standing, dials: Dials) -> Verdict:
-    insured = bool(box.premium)
-    return verdict(box.hands[index], bank, dials, first=index == 0, insured=insured)
+def _settled(box: Box, bank: Standing, dials: Dials) -> tuple[Verdict, ...]:
+    return verdicts(box.hands, bank, dials, insured=bool(box.premium))
 
 
 def _line(seat: Seat, hand: Hand, ended: Verdict) -> HandResult:
