@@ -1,9 +1,11 @@
 """Leaving in the middle of a round, player or banker; by clause."""
 
+import pytest
+
 from bot.basics import BANKER
 from bot.games.base import Bank
 from bot.games.points import HandState
-from bot.games.twentyone.events import InsuranceDecided
+from bot.games.twentyone.events import Decided, InsuranceDecided
 from tests.fakes.rounds import Round21
 
 # --- leaving ----------------------------------------------------------------------------------
@@ -64,6 +66,32 @@ def test_a_cn_12_insurance_that_comes_back_is_not_decided():
     playing = Round21("cn4deck", "8c 8h 8d Ac 3c 4c", peek="none").do("0 insure", "-1 leave")
     assert playing.net == {0: 10, BANKER: -10}
     assert not any(isinstance(event, InsuranceDecided) for event in playing.events)
+
+
+@pytest.mark.parametrize(
+    ("deck", "acts", "won"),
+    [
+        ("6h Kc Ks 7h Qc 6d 8h", ["0 hit"], 30),  # 6, 7, 8 of one suit
+        ("Ah Kc Ks Kh Qc 6d", [], 10),  # a natural, shown and paid before anybody draws
+        ("2h Kc Ks 3h Qc 6d 2s 3s 4s", ["0 hit", "0 hit", "0 hit"], 20),  # five cards
+    ],
+)
+def test_hb_13_what_was_paid_at_once_stays_paid_when_the_banker_leaves(deck, acts, won):
+    options = {"escape_banker": "sum_of_initial_bets"}
+    playing = Round21("hk_banker", deck, bets=[10, 10], options=options).do(*acts)
+    assert [event.net for event in playing.events if isinstance(event, Decided)] == [won]
+    owed = playing.exposure
+    playing.do("-1 leave")
+    assert playing.net == {0: won, 1: 10, BANKER: -won - 10}
+    assert -playing.net[BANKER] <= owed
+
+
+def test_hb_15_who_was_paid_at_once_for_one_hand_gets_no_bet_for_the_other():
+    options = {"escape_banker": "sum_of_initial_bets"}
+    playing = Round21("hk_banker", "7h Kc 7s 6d 8h 2c 6h", options=options)
+    playing.do("0 split", "0 hit", "-1 leave")
+    assert playing.rules == ["suited", "banker-left"]
+    assert playing.net == {0: 30, BANKER: -30}
 
 
 def test_a_banker_who_leaves_at_no_cost_is_played_by_the_policy():

@@ -112,7 +112,8 @@ def _worst(view: TwentyOnePublic, outlooks: Sequence[_Outlook]) -> int:
     boxes = [list(box) for _, box in groupby(outlooks, key=lambda hand: hand.seat)]
     worlds = [0]
     if dials.escape_banker is EscapeBanker.SUM_OF_INITIAL_BETS:
-        worlds.append(sum(view.bets) + pairs)  # CN-31: the banker may always run
+        gone = sum(_best_of_a_runaway(box, dials) for box in boxes)
+        worlds.append(gone + pairs)  # CN-31: the banker may always run
     if without:
         hands = sum(_best(hand, dials) for hand in outlooks)
         worlds.append(hands + pairs - _premiums(view, view.insured))
@@ -188,6 +189,25 @@ def _best(hand: _Outlook, dials: Dials) -> int:
     if hand.state is HandState.NATURAL or _natural_open(hand, dials):
         wins.append(times(hand.stake, dials.natural_payout))
     return max(wins)
+
+
+def _best_of_a_runaway(box: Sequence[_Outlook], dials: Dials) -> int:
+    """Return the most that a box may get of a banker who runs: what was paid at once, or the bet.
+
+    A hand may still be paid at once before that.
+    """
+    paid = sum(max((0, *_paid_at_once(hand, dials))) for hand in box)
+    return max(paid, box[0].bet)
+
+
+def _paid_at_once(hand: _Outlook, dials: Dials) -> list[int]:
+    if hand.state in _LOST:
+        return []
+    naturals = dials.natural_settled is NaturalSettled.AT_ONCE
+    wins = naturals and dials.natural_vs_banker_natural is Winner.PLAYER
+    if wins and (hand.state is HandState.NATURAL or _natural_open(hand, dials)):
+        return [*_bonuses(hand, dials), times(hand.stake, dials.natural_payout)]
+    return _bonuses(hand, dials)
 
 
 def _best_against_natural(box: Sequence[_Outlook], dials: Dials, insured: Sequence[Seat]) -> int:

@@ -249,11 +249,22 @@ def _penalties(state: Round, hands: tuple[HandResult, ...]) -> tuple[ResultLine,
 
 
 def _banker_gone(state: Round) -> tuple[HandResult, ...]:
-    """Every player gets the initial bet, who was bust too; premiums come back (A-CN-12)."""
+    """Every player gets the initial bet, who was bust too; premiums come back (A-CN-12).
+
+    What was paid at once stays paid (HB-13, HB-15): whoever has such a hand gets no more, for it
+    paid the initial bet or better.
+    """
     hands = []
     for seat, box in zip(seats_of(state), state.boxes, strict=True):
-        for index, hand in enumerate(box.hands):
-            won = Verdict(Outcome.WIN, Rule.BANKER_LEFT, box.bet)
-            push = Verdict(Outcome.PUSH, Rule.BANKER_LEFT, 0)
-            hands.append(_line(seat, hand, push if index else won))
+        paid = [_paid_at_once(hand, state.dials) for hand in box.hands]
+        for index, (hand, early) in enumerate(zip(box.hands, paid, strict=True)):
+            won = box.bet if index == 0 and not any(paid) else 0
+            outcome = Outcome.WIN if won else Outcome.PUSH
+            hands.append(_line(seat, hand, early or Verdict(outcome, Rule.BANKER_LEFT, won)))
     return tuple(hands)
+
+
+def _paid_at_once(hand: Hand, dials: Dials) -> Verdict | None:
+    """Return what a hand was paid before the end, ``None`` if it was not."""
+    ended = early_verdict(hand, dials)
+    return ended if ended is not None and ended.outcome is Outcome.WIN else None
