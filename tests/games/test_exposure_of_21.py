@@ -216,6 +216,31 @@ def test_cn_31_the_banker_may_always_run_and_pay_every_bet():
     assert playing.exposure == 30
 
 
+def test_a_pair_that_everyone_saw_was_none_stays_none_after_a_split():
+    options = {"pair_bet": "players", "banker": "player"}
+    playing = Round21(
+        "euro_enhc", "Kc Th Qd 5h 6h", bets=[10], side_bets=[(0, 0, 2)], options=options
+    )
+    assert (playing.exposure, playing.exposures(0)["split"]) == (10 - 2, 20 - 2)
+    playing.do("0 split")
+    assert playing.exposure == 20 - 2
+
+
+def test_a_pair_that_a_split_shows_is_known_from_then_on():
+    options = {"split_by": "value", "escape_banker": "auto_play"}
+    playing = Round21("cn4deck", "Kc Th Qd 8s 5h 6h", side_bets=[(0, 0, 2)], options=options)
+    assert playing.exposures(0)["split"] == 20 + 22
+    playing.do("0 split")
+    assert playing.exposure == 20 - 2
+
+
+def test_no_card_is_drawn_in_a_round_that_the_look_at_the_hole_card_ends():
+    options = {"insurance": "ace", "natural_vs_banker_natural": "push", "turns": "together"}
+    looked = Round21("hk_banker", "6h 9s 7h Ah", options={**options, "peek": "ace"})
+    assert looked.exposure == 30  # without a natural; with one, the bet less twice the premium
+    assert looked.do("0 insure").exposure == 30 - 5
+
+
 def test_a_hand_that_may_bust_loses_no_more_than_its_bet_where_a_natural_takes_twice():
     playing = Round21("qq21", "Tc 9c As 6d 8d Kh Kc", bets=[10, 40], banker_natural_collects="2")
     assert playing.exposure == 50

@@ -119,7 +119,9 @@ def _worst(view: TwentyOnePublic, outlooks: Sequence[_Outlook]) -> int:
         worlds.append(hands + pairs - _premiums(view, view.insured))
     if against:
         asked = view.waiting if view.phase == Phase.INSURANCE else view.insured
-        hands = sum(_best_against_natural(box, dials, asked) for box in boxes)
+        looks = view.phase == Phase.INSURANCE and peeks(dials, "A")
+        ends = looks or view.phase == Phase.OVER  # then nobody draws any more
+        hands = sum(_best_against_natural(box, dials, asked, ends=ends) for box in boxes)
         worlds.append(hands + pairs + _insurance(view, asked))
     return max(worlds)
 
@@ -210,13 +212,15 @@ def _paid_at_once(hand: _Outlook, dials: Dials) -> list[int]:
     return _bonuses(hand, dials)
 
 
-def _best_against_natural(box: Sequence[_Outlook], dials: Dials, insured: Sequence[Seat]) -> int:
+def _best_against_natural(
+    box: Sequence[_Outlook], dials: Dials, insured: Sequence[Seat], *, ends: bool
+) -> int:
     """Return the most a box may win, or the least it may lose, to a natural of the bank's.
 
-    Each hand is beaten, or does the best of what a natural does not take.
+    Each hand is beaten, or does the best of what a natural does not take. ``ends``: nobody draws.
     """
     decided = [hand for hand in box if hand.state in _LOST or hand.state in _PAID]
-    other = [hand for hand in box if hand not in decided]
+    other = [replace(hand, draws=0) if ends else hand for hand in box if hand not in decided]
     sure = sum(_best(hand, dials) for hand in decided)
     chances = [_untaken(hand, dials, insured) for hand in other]
     if not other:
@@ -264,8 +268,7 @@ def _insurance(view: TwentyOnePublic, seats: Sequence[Seat]) -> int:
 
 def _pair(view: TwentyOnePublic, bet: SideBet) -> int:
     """Return the most that a pair bet may win."""
-    hands = [hand for hand in view.hands if hand.seat == bet.on]
-    known = [card for card in hands[0].cards[:2] if card is not None]
-    if len(hands) == 1 and len(known) == 2 and not is_pair(known, view.dials):
+    known = [card for card in view.dealt[bet.on] if card is not None]
+    if len(known) == 2 and not is_pair(known, view.dials):
         return -bet.chips
     return times(bet.chips, view.dials.pair_payout)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from bot.basics import BANKER, Seat
-from bot.cards import CARDS, RANKS, Card, OpenCard
+from bot.cards import CARDS, RANKS, Card, OpenCard, face_up
 from bot.games.base import Bank
 from bot.games.points import HandSeen, HandState, OwnHand, seen
 from bot.games.twentyone.acting import actors, hand_actions, may_double, may_split
@@ -12,7 +12,7 @@ from bot.games.twentyone.actions import Action
 from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.hands import Hand, is_natural, state_of
 from bot.games.twentyone.settling import early_verdict
-from bot.games.twentyone.state import Round, State, seats_of
+from bot.games.twentyone.state import Box, Round, State, seats_of
 from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
 
 
@@ -41,12 +41,20 @@ def public_view(state: State) -> TwentyOnePublic:
         insured=insured,
         dials=state.dials,
         bets=tuple(box.bet for box in state.boxes),
+        dealt=tuple(map(_dealt, state.boxes)),
         side_bets=state.side_bets,
     )
 
 
 def _insured(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats_of(state) if state.boxes[seat].premium)
+
+
+def _dealt(box: Box) -> tuple[OpenCard | None, ...]:
+    """Return the first two cards of a box as far as they lie open; a split shows both."""
+    lying = box.hands[0].face_down if len(box.hands) == 1 else ()
+    cards = enumerate(box.dealt)
+    return tuple(None if place in lying else face_up(card) for place, card in cards)
 
 
 def _seen(seat: Seat, index: int, hand: Hand, dials: Dials) -> HandSeen:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.basics import Seat
+from bot.cards import OpenCard
 from bot.games.base import PublicView, SideBet
 from bot.games.points import HandSeen, OwnHands
 from bot.games.twentyone.dials import Dials
@@ -28,7 +29,7 @@ class TwentyOnePublic(PublicView):
 
     ``insured`` are the seats that bought insurance, empty until all have answered. The dials are
     here because what may be offered and what the bank can owe hang on them; so are the bets that
-    each seat began with.
+    each seat began with, and the two cards it was ``dealt``, which pair bets are about.
     """
 
     hands: tuple[HandSeen, ...]
@@ -36,6 +37,7 @@ class TwentyOnePublic(PublicView):
     insured: tuple[Seat, ...]
     dials: Dials
     bets: tuple[int, ...] = ()
+    dealt: tuple[tuple[OpenCard | None, ...], ...] = ()
     side_bets: tuple[SideBet, ...] = ()
 
 
