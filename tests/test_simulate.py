@@ -105,6 +105,11 @@ def test_without_a_bank_the_line_tells_what_moving_first_costs():
     assert two == said("--rules", "hk_home5", "--strategy", "stand17", "--seats", "2")
 
 
+def test_split_aces_that_may_be_split_again_stand_below_the_least_total():
+    rules = ["--rules", "vegas_s17", "resplit_aces=true", "player_min_total=16", "--seats", "7"]
+    assert -1 < said(*rules, "--strategy", "double11_splitA8")["ev"] < 1
+
+
 def test_without_a_bank_as_many_play_as_the_dials_let_in():
     six = said("--rules", "hk_home5", "--strategy", "stand15", "--seats", "6", "seats_max=6")
     assert -1 <= six["ev"] <= 5

@@ -214,6 +214,16 @@ def test_resplit_aces_that_no_hand_is_left_for_are_closed():
     assert len(playing.view.hands) == 3
 
 
+def test_a_split_ace_that_takes_no_more_cards_may_stand_below_the_least_total():
+    deck = "Ac Th Ad 7s Ah As 5h 2c 3c"
+    options = {"resplit_aces": "true", "player_min_total": "16"}
+    playing = Round21("vegas_s17", deck, options=options).do("0 split")
+    assert playing.legal(0) == playing.offered() == "stand split"
+    assert TWENTY_ONE.on_timeout(playing.state, Seat(0)) is Action.STAND
+    playing.do("0 stand", "0 stand")
+    assert playing.net == {0: -20, BANKER: 20}
+
+
 def test_split_natural_is_21_may_be_turned_off():
     deck = "Ac Th Ad 9s Kd 5h"
     assert Round21("hk_casino", deck).do("0 split").net[0] == 10 - 10

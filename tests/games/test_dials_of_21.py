@@ -1,18 +1,24 @@
 """The dials of 21: how they are read, and which of them go together."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.basics import Refusal
+from bot.cards import CARDS, RANKS
 from bot.games.base import Rotation
 from bot.games.reading import write_dial
 from bot.games.twentyone import TWENTY_ONE
+from bot.games.twentyone.acting import end_of, hand_actions
+from bot.games.twentyone.actions import Action
 from bot.games.twentyone.checking import pair_edge, stake_step
 from bot.games.twentyone.dials import BankerDraws, Dials, Peek
+from bot.games.twentyone.hands import Hand
 from bot.games.twentyone.presets import CN4DECK, PRESETS
 from bot.games.twentyone.reading import READER, RESERVED
 from bot.games.twentyone.vocabulary import DIALS
@@ -233,3 +239,19 @@ def test_decision_2_a_players_bank_is_covered_whatever_the_dial_says():
     rules = TWENTY_ONE.table_rules(dials)
     assert rules.covered
     assert not rules.house_banks
+
+
+FLAGS = ("split_aces_one_card", "resplit_aces", "auto_stand_21", "split_natural_is_21")
+
+
+@pytest.mark.parametrize("minimum", [None, 12, 17])
+@pytest.mark.parametrize("flags", list(product((True, False), repeat=len(FLAGS))))
+def test_a_gen_5_an_open_hand_may_be_hit_or_stood_whatever_the_dials(minimum, flags):
+    turned: dict[str, Any] = dict(zip(FLAGS, flags, strict=True))
+    dials = replace(PRESETS["vegas_s17"], player_min_total=minimum, **turned)
+    deals = product(RANKS, RANKS, (True, False), ((), (0,)), (2, 4))
+    for first, second, split, face_down, hands in deals:
+        cards = (CARDS[first + "s"], CARDS[second + "h"])
+        hand = Hand(cards, () if split else face_down, bet=2, stake=2, split=split)
+        if end_of(hand, dials, hands=hands) is None:
+            assert {Action.HIT, Action.STAND} & set(hand_actions(hand, dials, hands=hands))

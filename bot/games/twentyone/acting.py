@@ -77,12 +77,11 @@ def hand_actions(hand: Hand, dials: Dials, *, hands: int) -> tuple[Action, ...]:
     """Return what may be done with the hand to be played of a box with so many hands."""
     if draws_no_more(hand, dials):
         return (Action.STAND,)  # decision 3: what lies face down waits for its owner's word
-    actions = []
-    if not _one_card_ace(hand, dials):
-        actions.append(Action.HIT)
-    if hand.total.points >= (dials.player_min_total or 0):
-        actions.append(Action.STAND)
-    if may_double(hand.cards, dials, split=hand.split) and not _one_card_ace(hand, dials):
+    draws = not _one_card_ace(hand, dials)
+    actions = [Action.HIT] if draws else []
+    if not draws or hand.total.points >= (dials.player_min_total or 0):
+        actions.append(Action.STAND)  # who may draw no more may always stand, below the minimum too
+    if draws and may_double(hand.cards, dials, split=hand.split):
         actions.append(Action.DOUBLE)
     if may_split(hand.cards, dials, hands=hands, split=hand.split):
         actions.append(Action.SPLIT)
