@@ -5,9 +5,7 @@ dealt two of a kind. Nothing here knows a game: it is all asked of the protocol.
 """
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from itertools import product
-from math import ceil
 from typing import Any
 
 from hypothesis import assume
@@ -16,6 +14,7 @@ from hypothesis import strategies as st
 from bot.basics import Refusal
 from bot.cards import RANKS, Card, packs
 from bot.games.base import AnyGame, Bank, Choice, Setup
+from tests.fakes.dials import numbers, values
 from tests.fakes.walks import KNOWN, Walk
 from tests.fakes.words import WORDS
 
@@ -97,20 +96,6 @@ def most_seats(game: AnyGame, preset: str, options: Mapping[str, str]) -> Any:
         except Refusal:
             continue
     return dials
-
-
-def numbers(game: AnyGame, dial: str) -> list[str]:
-    """Return every number that a dial may be, smallest first; none where there is no such dial."""
-    return values(game, dial) if dial in WORDS[game.name].dials else []
-
-
-def values(game: AnyGame, dial: str) -> list[str]:
-    """Return everything that a dial may be, of fractions the whole ones."""
-    found: list[str] = []
-    for value in WORDS[game.name].reader.values_of(dial):
-        least, _, most = value.partition(" to ")
-        found += map(str, range(ceil(Fraction(least)), int(most) + 1)) if most else [value]
-    return found
 
 
 @st.composite

@@ -18,10 +18,12 @@ from bot.games.base import AnyGame, Bank, PublicEvent, Setup, SideBet, Step
 from bot.games.fivecard.state import State as FiveCardState
 from bot.games.fivecard.views import FiveCardPublic
 from bot.games.points import HandSeen, OwnHands
+from bot.games.twentyone.checking import stake_step
 from bot.games.twentyone.dials import Dials, PairBet
 from bot.games.twentyone.state import State
-from bot.games.twentyone.views import TwentyOnePublic
+from bot.games.twentyone.views import Phase, TwentyOnePublic
 from bot.notices import TableShown
+from tests.fakes.dials import turned
 
 ACTS_MAX = 400
 """More acts than any round needs."""
@@ -42,6 +44,23 @@ class Kind:
     def dials(self) -> Any:
         """The dials of these rules."""
         return self.game.with_options(self.preset, self.options)
+
+    def sets(self) -> st.SearchStrategy[Any]:
+        """Return the sets of dials that a round by these rules may have: this one."""
+        return st.just(self.dials)
+
+
+@dataclass(frozen=True)
+class AnyDials(Kind):
+    """One set of rules with any of its dials turned, another way in each round."""
+
+    def __str__(self) -> str:
+        return f"{self.preset} with any dials"
+
+    def sets(self) -> st.SearchStrategy[Any]:
+        """Return whatever set of dials can be played."""
+        options = turned(self.game, self.preset)
+        return options.map(lambda found: self.game.with_options(self.preset, found))
 
 
 VARIANTS: dict[str, list[dict[str, str]]] = {
@@ -77,6 +96,7 @@ VARIANTS: dict[str, list[dict[str, str]]] = {
             "no_peek_loses": "original_bet",
             "split_natural_is_21": "false",
         },
+        {"resplit_aces": "true", "player_min_total": "16", "banker": "player_or_house"},
     ],
     "euro_enhc": [{"no_peek_loses": "original_bet", "turns": "in_order"}],
     "hk_home5": [
@@ -96,6 +116,8 @@ KINDS = [
     for options in ({}, *VARIANTS.get(preset, ()))
 ]
 
+ANY_DIALS = [AnyDials(game, preset) for game in GAMES.values() for preset in game.presets]
+
 
 @dataclass(frozen=True)
 class Known:
@@ -106,6 +128,7 @@ class Known:
     drawn: Callable[[Any], int]  # how many cards of the deck are out
     shown: Callable[[Any], set[Card]]  # the cards of a public view
     side_bets: Callable[[Any, int], st.SearchStrategy[tuple[SideBet, ...]]]
+    stakes_secretly: Callable[[Any], bool] = lambda _: False  # from a public view
 
 
 def _cards21(state: State) -> list[Card]:
@@ -134,7 +157,8 @@ def _pairs21(dials: Dials, seats: int) -> st.SearchStrategy[tuple[SideBet, ...]]
     if dials.pair_bet is PairBet.NONE:
         return st.just(())
     seat = st.integers(0, seats - 1).map(Seat)
-    bet = st.builds(SideBet, seat, seat, st.sampled_from([2, 4]))
+    step = stake_step(dials)
+    bet = st.builds(SideBet, seat, seat, st.sampled_from([step, 2 * step]))
     return st.lists(bet, max_size=2).map(tuple)
 
 
@@ -162,6 +186,7 @@ KNOWN: dict[str, Known] = {
         drawn=lambda state: int(state.drawn),
         shown=_shown21,
         side_bets=_pairs21,
+        stakes_secretly=lambda view: view.phase == Phase.INSURANCE,
     ),
     "fivecard": Known(
         cards=_cards_of_five,
@@ -186,7 +211,7 @@ def own_cards(view: OwnHands) -> set[Card]:
 @st.composite
 def setups(draw: st.DrawFn, kind: Kind) -> Setup[Any]:
     """Return any way to begin a round by these rules."""
-    dials = kind.dials
+    dials = draw(kind.sets())
     rules = kind.game.table_rules(dials)
     banks = [Bank.PLAYER] * rules.player_banks + [Bank.HOUSE] * rules.house_banks
     least = max(1, rules.seats_min - rules.player_banks)
@@ -196,10 +221,28 @@ def setups(draw: st.DrawFn, kind: Kind) -> Setup[Any]:
     return Setup(
         dials,
         tuple(stakes),
-        shuffled(draw(st.integers(0, 2**32)), rules.packs),
+        draw(decks(rules.packs)),
         draw(st.sampled_from(banks or [Bank.NONE])),
         draw(KNOWN[kind.game.name].side_bets(dials, seats)),
     )
+
+
+@st.composite
+def decks(draw: st.DrawFn, count: int) -> tuple[Card, ...]:
+    """Return so many packs: a fair deck, or one that begins with cards of few ranks.
+
+    Pairs, splits of splits, naturals and runs, which a fair deck shows too seldom.
+    """
+    deck = shuffled(draw(st.integers(0, 2**32)), count)
+    ranks = draw(st.sampled_from(("", "A", "A8", "AT", "AKQJT", "678", "A23", RANKS_THAT_MATTER)))
+    first = [card for card in deck if card.rank in ranks][: draw(st.integers(8, 30))]
+    rest = list(deck)
+    for card in first:
+        rest.remove(card)
+    return (*first, *rest)
+
+
+RANKS_THAT_MATTER = "A8T678"
 
 
 def shuffled(seed: int, count: int) -> tuple[Card, ...]:

@@ -16,12 +16,9 @@ from bot.games.twentyone.forms import Forms
 from bot.games.twentyone.state import State
 from bot.games.twentyone.strategies import STRATEGIES, Strategy, choice
 from bot.games.twentyone.views import Phase
-from tests.fakes.walks import KINDS, shuffled
+from tests.fakes.walks import ANY_DIALS, KINDS, decks
 
-RANKS_THAT_MATTER = "A8T678"
-"""Naturals, splits and runs of one suit: what a fair deck shows too seldom."""
-
-RULES = [kind for kind in KINDS if kind.game is TWENTY_ONE]
+RULES = [kind for kind in (*KINDS, *ANY_DIALS) if kind.game is TWENTY_ONE]
 
 
 def act_of(state: State, seat: Seat, strategy: Strategy) -> Action:
@@ -45,25 +42,12 @@ def played(setup: Setup[Dials], strategy: Strategy) -> tuple[list[int], int]:
     return [result.net[Seat(seat)] for seat in range(len(setup.stakes))], state.drawn
 
 
-@st.composite
-def decks(draw: st.DrawFn, packs: int) -> tuple[Card, ...]:
-    """Return a fair deck, or one that begins with what matters."""
-    deck = shuffled(draw(st.integers(0, 2**32)), packs)
-    if draw(st.booleans()):
-        return deck
-    first = [card for card in deck if card.rank in RANKS_THAT_MATTER][: draw(st.integers(8, 30))]
-    rest = list(deck)
-    for card in first:
-        rest.remove(card)
-    return (*first, *rest)
-
-
 @pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=STRATEGIES)
 @pytest.mark.parametrize("kind", RULES, ids=str)
 @settings(max_examples=settings().max_examples // 10)
 @given(data=st.data())
 def test_a_round_of_forms_is_a_round_at_a_table(kind, strategy, data):
-    dials = kind.dials
+    dials = data.draw(kind.sets())
     forms = Forms(dials, strategy)
     for _ in range(4):  # forms remember: the later rounds walk where the first went
         deck = data.draw(decks(dials.decks))
