@@ -53,7 +53,7 @@ def with_limits(table: Table, words: Sequence[str], settings: HouseSettings) -> 
     """Return a table with limits of its own, written ``bet_max=1k``; 0 is that of the house.
 
     Raises ``Refusal``: what an amount is refused with, ``limits-beyond`` for more than the house
-    takes, ``limits-cross`` where no bet would be left.
+    takes, ``step-too-large`` and ``limits-cross`` where no bet would be left.
     """
     for word in words:
         name, _, text = word.partition("=")
@@ -63,6 +63,9 @@ def with_limits(table: Table, words: Sequence[str], settings: HouseSettings) -> 
     if table.bet_max > settings.bet_max:
         raise not_now("limits-beyond", maximum=settings.bet_max)
     lowest, highest = bet_limits(table, settings)
+    if not highest:
+        step = in_force(table).rules.stake_step
+        raise not_now("step-too-large", step=step, maximum=table.bet_max or settings.bet_max)
     if lowest > highest:
         raise not_now("limits-cross", minimum=lowest, maximum=highest)
     return table

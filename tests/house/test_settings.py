@@ -401,3 +401,11 @@ async def test_the_menu_is_there_after_a_restart_and_gone_with_the_cards():
     assert room.shown().menu
     await room.hears("ann: /deal", "ann: /stop void", "bob: /stop void")
     assert not room.shown().menu
+
+
+async def test_rules_by_which_no_bet_is_small_enough_are_refused_with_the_step():
+    room = Room()
+    words = "natural_payout=7/6 five_card_payout=12/11 suited_678_payout=14/13 bet_step=999"
+    told = await boss_of(room).says(f"/new 21 qq21 {words}")
+    assert (told.key, told.facts) == ("step-too-large", {"step": 285_714, "maximum": 100_000})
+    assert room.table().phase is TablePhase.CLOSED

@@ -57,6 +57,7 @@ refusal-too-many-seated =
     More sit here than the { $seats } seats of these rules. Raise seats_max, or wait until somebody has left.
 refusal-limits-beyond = The largest bet in this house is { $maximum }. Set bet_max to at most that.
 refusal-limits-cross = No bet would be left between { $minimum } and { $maximum }. Raise bet_max or lower bet_min.
+refusal-step-too-large = By these rules bets go in steps of { $step }, and none may be above { $maximum } here. Take payouts with simpler fractions, a smaller bet_step or a larger bet_max.
 refusal-loss-beyond-bet = By these rules a hand can lose more than its bet, and a table holds no more. Set banker_natural_collects=1.
 
 # --- oneself ---
@@ -165,6 +166,7 @@ refusal-answer-insurance = First say whether you insure. Press Insure or No.
 refusal-already-answered = Your answer about insurance stands. Wait for the others.
 refusal-premium-beyond-chips = Insurance costs { $need }, more than you had, so your answer is no. My cards shows what you can do.
 refusal-insurance-not-offered = No insurance is offered now. My cards shows what you can do.
+refusal-house-keeps-to-its-rule = The house draws and stands by its rule alone. Read it with /rules.
 refusal-banker-hits-or-stands = The bank can only hit or stand. Press one of the two.
 refusal-bank-stays = The house does not leave the bank. Press Join to play against it.
 refusal-already-leaving = You are leaving already. /join takes you into the next round.
