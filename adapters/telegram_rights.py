@@ -6,7 +6,7 @@ from telegram import Bot, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
-from bot.commands import BY_VERB
+from bot.commands import BY_VERB, COMMANDS
 from bot.ports import Clock
 from bot.requests import Rights
 
@@ -16,7 +16,7 @@ BELIEVED_SECONDS = 300
 _MATTER = frozenset({"new", "deal", "stop", "help"})
 """Verbs that do more for an admin, beside those that are for admins alone."""
 
-_STAKING = frozenset({"new", "join", "bet", "more", "bank", "again", "deal"})
+_STAKING = frozenset(spec.verb for spec in COMMANDS if spec.takes_chips)
 """Verbs that take chips for a round: it cannot be played where we may not show it."""
 
 _LEADING = frozenset({ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER})

@@ -26,6 +26,7 @@ class CommandSpec:
     """One verb: how many words may follow, where it is allowed, whether it is typed or a button's.
 
     ``usage`` shows the arguments in help and README. ``button_only`` verbs appear in no menu.
+    ``stakes_nothing`` marks those that change a table and never take chips for its rounds.
     """
 
     verb: str
@@ -36,6 +37,12 @@ class CommandSpec:
     places: frozenset[Place] = frozenset(Place)
     admin_only: bool = False
     button_only: bool = False
+    stakes_nothing: bool = False
+
+    @property
+    def takes_chips(self) -> bool:
+        """Whether chips may be taken for a round that has yet to be shown."""
+        return self.kind is Kind.TABLE and not self.stakes_nothing
 
     @property
     def is_about_somebody(self) -> bool:
@@ -50,17 +57,17 @@ COMMANDS: tuple[CommandSpec, ...] = (
     CommandSpec("join", Kind.TABLE, "[bet]", 0, 1, _GROUP),
     CommandSpec("bet", Kind.TABLE, "N", 1, 1),
     CommandSpec("bank", Kind.TABLE, "[N]", 0, 1),
-    CommandSpec("pass_bank", Kind.TABLE),
+    CommandSpec("pass_bank", Kind.TABLE, stakes_nothing=True),
     CommandSpec("pair", Kind.TABLE, "[PLAYER] N", 1, 2),
     CommandSpec("pairs", Kind.QUESTION, button_only=True),
     CommandSpec("deal", Kind.TABLE),
-    CommandSpec("table", Kind.TABLE, places=_GROUP),
-    CommandSpec("leave", Kind.TABLE),
-    CommandSpec("stop", Kind.TABLE, "[void]", 0, 1),
+    CommandSpec("table", Kind.TABLE, places=_GROUP, stakes_nothing=True),
+    CommandSpec("leave", Kind.TABLE, stakes_nothing=True),
+    CommandSpec("stop", Kind.TABLE, "[void]", 0, 1, stakes_nothing=True),
     CommandSpec("more", Kind.TABLE, button_only=True),
-    CommandSpec("less", Kind.TABLE, button_only=True),
+    CommandSpec("less", Kind.TABLE, button_only=True, stakes_nothing=True),
     CommandSpec("again", Kind.TABLE, button_only=True),
-    CommandSpec("change", Kind.TABLE, button_only=True),
+    CommandSpec("change", Kind.TABLE, button_only=True, stakes_nothing=True),
     CommandSpec("hit", Kind.PLAY),
     CommandSpec("stand", Kind.PLAY),
     CommandSpec("double", Kind.PLAY),
@@ -72,7 +79,16 @@ COMMANDS: tuple[CommandSpec, ...] = (
     CommandSpec("daily", Kind.CHIPS),
     CommandSpec("refill", Kind.CHIPS),
     CommandSpec("grant", Kind.CHIPS, "PLAYER N", 1, 2, admin_only=True),
-    CommandSpec("settings", Kind.TABLE, "[rules] [dial=value ...]", 0, 40, _GROUP, admin_only=True),
+    CommandSpec(
+        "settings",
+        Kind.TABLE,
+        "[rules] [dial=value ...]",
+        0,
+        40,
+        _GROUP,
+        admin_only=True,
+        stakes_nothing=True,
+    ),
     CommandSpec("top", Kind.QUESTION),
     CommandSpec("rules", Kind.QUESTION, "[rules]", 0, 2),
     CommandSpec("help", Kind.QUESTION),

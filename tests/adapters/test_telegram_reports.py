@@ -4,6 +4,7 @@ import pytest
 
 from bot.basics import ChatId, CommunityId, PlayerId
 from bot.clocks import ManualClock
+from bot.commands import COMMANDS, CommandSpec, Kind
 from bot.requests import Request
 from tests.fakes.messenger import RecordingMessenger, text_of
 from tests.fakes.telegram.chats import Chat, Topic
@@ -91,19 +92,35 @@ async def test_what_is_asked_in_a_topic_is_answered_in_that_topic(live: Live):
 
 
 @pytest.mark.report("H15")
-@pytest.mark.parametrize("taken_from", ["the bot", "everybody"])
+@pytest.mark.parametrize(
+    ("taken_from", "words"),
+    [
+        ("the bot", "/join 50"),
+        ("everybody", "/join 50"),
+        ("the bot", "/pair 10"),
+        ("the bot", "/bank 100"),
+        ("the bot", "/deal"),
+    ],
+)
 async def test_where_it_may_not_write_nobody_can_stake_and_whoever_tries_is_told(
-    live: Live, taken_from
+    live: Live, taken_from, words
 ):
     await live.starts(live.ann)
     live.group.restrict(live.telegram.bot) if taken_from == "the bot" else live.group.mute()
-    await live.ann.says(live.group, "/join 50")
+    await live.ann.says(live.group, words)
     await live.telegram.until(lambda: "I may not write in this group" in live.ann.private.view())
-    await live.bob.says(live.group, "/join 50")
+    await live.bob.says(live.group, words)
     await live.beat()
     assert await wealth(live, live.group) <= {1_000}
     assert not [row for row in await live.store.tables() if row.live]
     assert not live.telegram.calls.posts(live.group.id)
+
+
+def test_a_verb_that_changes_a_table_takes_chips_unless_it_is_known_to_take_none():
+    changing = {spec.verb for spec in COMMANDS if spec.kind is Kind.TABLE}
+    idle = {"pass_bank", "table", "leave", "stop", "less", "change", "settings"}
+    assert {spec.verb for spec in COMMANDS if spec.takes_chips} == changing - idle
+    assert CommandSpec("claim", Kind.TABLE).takes_chips
 
 
 @pytest.mark.report("H15")
