@@ -66,6 +66,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+_ROUND_MAX = 2**63 - 1
+"""The largest number that a database holds."""
+
 CONSOLE_HELP = """Play in this terminal, or play a script from standard input.
 
 [bold]ann: /join 50[/] is Ann in the group, [bold]ann> /hand[/] is Ann in private. \
@@ -185,7 +188,9 @@ def records(
     ] = None,
     number: Annotated[
         int | None,
-        typer.Option("--round", metavar="N", min=1, help="Only rounds of this number."),
+        typer.Option(
+            "--round", metavar="N", min=1, max=_ROUND_MAX, help="Only rounds of this number."
+        ),
     ] = None,
     ids: Annotated[
         bool,

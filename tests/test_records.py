@@ -196,6 +196,14 @@ async def test_what_has_rules_of_its_own_is_written_and_replayed(told, url, tmp_
     assert won(record) == moved(url).get("1.1", {})
 
 
+@pytest.mark.parametrize("number", ["0", "9223372036854775808", "9" * 30])
+def test_a_number_that_no_round_can_have_is_refused_in_one_line(tmp_path, number):
+    url = f"sqlite+aiosqlite:///{tmp_path / 'croupier.db'}"
+    ended = shell("records", "--db", url, "--round", number)
+    assert (ended.status, ended.out) == (2, "")
+    assert "--round" in ended.err
+
+
 async def evening(url: str, *said: str, **given: Any) -> Room:
     """Return a room with a store in a file, after some things were said there."""
     room = Room(store=await SqliteStore.open(url), **given)
