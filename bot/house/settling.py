@@ -137,13 +137,17 @@ def _asked_to_bank(table: Table, running: Running, result: Result) -> tuple[int,
 
 
 def _rested(sitter: Sitter, running: Running) -> Sitter:
-    """Return a sitter after the round; who did nothing in it but run out of time sits out."""
+    """Return a sitter after the round; who did nothing in it but run out of time sits out.
+
+    Who bet in it for the next round did something.
+    """
     seat = running.seat_of(sitter.player)
     if seat is None:
         return sitter
     acts = running.acts[seat]
-    idle = acts.timed_out > 0 and acts.count == 0
-    return replace(sitter, again=bool(sitter.staked), sits_out=idle)
+    staked = sitter.staked > 0
+    idle = acts.timed_out > 0 and acts.count == 0 and not staked
+    return replace(sitter, again=staked, sits_out=idle)
 
 
 def _main(result: Result, seat: Seat) -> int:

@@ -128,6 +128,19 @@ async def test_who_does_nothing_for_a_whole_round_sits_out():
     assert [player.name for player in room.playing()] == ["ann"]
 
 
+async def test_who_bet_for_the_next_round_meanwhile_did_something_and_is_in_it():
+    room = await dealt("ann", "bob")
+    await room.player("bob").says("/bet 60")
+    await room.player("ann").says("/stand")
+    await room.passes(15)
+    assert {(seat.name, seat.sits_out, seat.again) for seat in room.shown().seats} == {
+        ("Ann", False, False),
+        ("Bob", False, True),
+    }
+    await room.player("ann").presses("again")
+    assert sorted(player.name for player in room.playing()) == ["ann", "bob"]
+
+
 async def test_who_acted_once_does_not_sit_out_for_running_out_of_time():
     room = await dealt("ann", "bob")
     await room.player("ann").says("/hit")
