@@ -202,10 +202,14 @@ def last_bet(table: Table, ctx: Context) -> int:
 
 
 def return_bank(table: Table, purse: Purse) -> tuple[Table, Purse]:
-    """Give the banker the bank back; the house banks."""
-    if table.banker is None:
+    """Give the banker the bank back; the house banks, and who held it is in with no bet."""
+    banker = table.banker
+    if banker is None:
         return table, purse
-    purse = purse.give_back(table, table.banker, table.bank, table.next_escrow, Reason.RETURN)
+    sitter = table.sitter(banker)
+    if sitter is not None:
+        table = table.with_sitter(replace(sitter, again=bool(sitter.staked)))
+    purse = purse.give_back(table, banker, table.bank, table.next_escrow, Reason.RETURN)
     return replace(table, banker=None, bank=0, bank_rounds=0), purse
 
 

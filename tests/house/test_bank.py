@@ -305,6 +305,21 @@ async def test_passing_the_bank_gives_it_to_the_next_who_wants_it():
     assert (room.shown().bank, await room.chips()) == (400, {"bob": 1_000, "cat": 600})
 
 
+@pytest.mark.parametrize("words", ["/pass_bank", "/settings hk_home5 seats_max=3"])
+async def test_who_gave_the_bank_up_is_in_with_no_bet(words):
+    room = Room()
+    ann = room.player("ann", admin=True)
+    await ann.says("/join 100")
+    await ann.says("/bank 400")
+    await room.player("bob").says("/join 50")
+    await ann.says(words)
+    assert [(s.name, s.again, s.banks) for s in room.shown().seats] == [
+        ("Ann", False, False),
+        ("Bob", True, False),
+    ]
+    assert (await ann.chips(), await room.staked()) == (1_000, (0, 50))
+
+
 async def test_passing_the_bank_to_nobody_gives_it_to_the_house():
     room = Room()
     bob = room.player("bob")
