@@ -95,6 +95,13 @@ def test_a_cn_14_who_has_reported_a_natural_is_not_asked_about_insurance():
     assert alone.net == {0: 10, BANKER: -10}
 
 
+def test_a_cn_14_who_has_shown_a_natural_that_a_natural_may_yet_take_is_asked_too():
+    options = {"natural_settled": "at_once", "insurance": "ace", "insurance_payout": "1"}
+    playing = Round21("hk_banker", "As 9h Kd Ah", natural_vs_banker_natural="push", options=options)
+    assert (playing.actors, playing.legal(0)) == ((0,), "insure no-insurance")
+    assert playing.do("0 insure").net == {0: 10 - 5, BANKER: -5}
+
+
 def test_decision_6_enhc_draws_the_second_card_while_insurance_is_open():
     playing = Round21("euro_enhc", "Tc Ah Qd 5s Ts").do("0 insure", "0 hit")
     assert playing.view.hands[0].state is HandState.BUST

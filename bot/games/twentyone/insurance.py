@@ -5,8 +5,8 @@ from bot.games.points import value_of
 from bot.games.twentyone.dials import Dials, HoleCard, Insurance, Peek
 from bot.games.twentyone.ending import decide_insurance, finish
 from bot.games.twentyone.events import Answered, Insured, Peeked, Why
-from bot.games.twentyone.hands import Hand, is_natural, reports_natural
-from bot.games.twentyone.settling import times
+from bot.games.twentyone.hands import Hand, is_natural
+from bot.games.twentyone.settling import early_verdict, times
 from bot.games.twentyone.state import Box, Draft, seats_of
 from bot.games.twentyone.views import Phase
 
@@ -18,7 +18,7 @@ def offer(draft: Draft) -> None:
         return
     for seat in seats_of(draft):
         box = draft.boxes[seat]
-        if not reports_natural(box.hands[0], dials):
+        if early_verdict(box.hands[0], dials) is None:
             draft.boxes[seat] = box._replace(asked=True)
     if any(box.asked for box in draft.boxes):
         draft.phase = Phase.INSURANCE
