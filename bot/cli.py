@@ -281,6 +281,36 @@ def simulate(
     print(json.dumps(asdict(cost)))
 
 
+@app.command(name="score")
+def score_cards(
+    cards: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CARDS",
+            help="Four cards and the starter, as in 5c 5d 5s Jh 5h; - for lines of standard input.",
+        ),
+    ],
+    *,
+    crib: Annotated[
+        bool, typer.Option("--crib", metavar="", help="The four cards are the crib.")
+    ] = False,
+) -> None:
+    """Count a cribbage hand and print in one line of JSON what it scores, item by item.
+
+    A line of standard input is a hand, with crib as its last word where it is one.
+    """
+    import json
+
+    from bot.score import HandUnreadable, score, score_text
+
+    try:
+        answers = score_text(text_of("-")) if cards == ["-"] else [score(cards, crib=crib)]
+    except HandUnreadable as error:
+        stop(str(error))
+    for answer in answers:
+        print(json.dumps(answer))
+
+
 @app.command()
 def rules(
     name: Annotated[

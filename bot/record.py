@@ -24,8 +24,22 @@ from pydantic.dataclasses import dataclass
 from bot.basics import BANKER, Refusal, Seat, not_now, unreadable
 from bot.cards import Card, parse_card
 from bot.games import find_game
-from bot.games.base import AnyGame, Bank, Choice, HandResult, Result, Setup, SideBet, TableRules
+from bot.games.base import (
+    FIRST,
+    AnyGame,
+    Bank,
+    Choice,
+    HandResult,
+    PublicView,
+    Result,
+    Setup,
+    SideBet,
+    TableRules,
+)
+from bot.games.cribbage import CRIBBAGE
+from bot.games.cribbage.views import CribbagePublic
 from bot.games.points import HandState, OwnHand, OwnHands
+from bot.record_cribbage import told_deal, without_what_was_said, written_by_names
 
 HOUSE = "house"
 """The name that stands for the house; no player may have it."""
@@ -36,6 +50,8 @@ AUTO = "auto"
 RECORD_REFUSALS: dict[str, str] = {
     "bank-short": "the bank does not cover what would be staked",
     "bet-not-covered": "the bank does not cover the bets",
+    "card-unreadable": "a card that cannot be read",
+    "dealer-wanted": "cribbage needs to be told who deals",
     "short-of-chips": "a wallet holds less than what would be staked",
     "unknown-game": "no such game",
     "unknown-player": "no such name in the record",
@@ -91,8 +107,9 @@ class Record:
     ``seats`` are in the order of play, the banker not among them; ``banker`` is ``None`` for the
     house. ``deck`` is in the order of dealing. An action is a name and its words, the last of them
     ``auto`` where nobody took it. ``wallets`` are what players hold before they bet and ``bank``
-    what the banker holds; absent, there is no limit. ``voided``: the round was called off after
-    these actions, and every stake came back. ``ids`` and ``fairness`` are kept as they are.
+    what the banker holds; absent, there is no limit. In cribbage ``dealer`` deals and ``scores``
+    are those before the deal. ``voided``: the round was called off after these actions, and every
+    stake came back. ``ids`` and ``fairness`` are kept as they are.
     """
 
     game: _Name
@@ -178,7 +195,8 @@ def format_record(record: Record) -> str:
 def written_options(game: AnyGame, rules: str, dials: object) -> dict[str, str]:
     """Return the options of a written record: every dial off its preset, and ``turns``."""
     turns = game.table_rules(dials).turns
-    return {**game.options(rules, dials), "turns": turns.value}
+    told = {"turns": turns.value} if hasattr(dials, "turns") else {}
+    return {**game.options(rules, dials), **told}
 
 
 def replay_text(text: str) -> tuple[list[str], int]:
@@ -272,6 +290,7 @@ class _Replay:
         self._stands: Counter[Seat] = Counter()
         self._check_cover(setup)
         self._state: Any = self._game.start(setup).state
+        self._happened: tuple[tuple[Seat, object], ...] = ()
 
     def _seat(self, name: str) -> Seat:
         seat = self._seats.get(name)
@@ -287,7 +306,18 @@ class _Replay:
         nobody = Bank.HOUSE if self._rules.house_banks else Bank.NONE
         bank = Bank.PLAYER if record.banker else nobody
         stakes = tuple(seat.bet for seat in record.seats)
-        return Setup(dials, stakes, record.deck, bank, bets)
+        return Setup(dials, stakes, record.deck, bank, bets, self._dealer(), self._scores())
+
+    def _dealer(self) -> Seat:
+        if self._record.dealer is not None:
+            return self._seat(self._record.dealer)
+        if self._record.game == CRIBBAGE.name:
+            raise unreadable("dealer-wanted")
+        return FIRST
+
+    def _scores(self) -> tuple[int, ...]:
+        scores = {self._seat(name): points for name, points in (self._record.scores or {}).items()}
+        return tuple(scores.get(seat, 0) for seat in sorted(self._names)) if scores else ()
 
     def _after_bets(self) -> dict[Seat, int]:
         """Return what limited wallets hold once the bets lie on the table."""
@@ -357,6 +387,13 @@ class _Replay:
                 self._pay(self._wallets, seat, choice.stake)
         self._state = self._game.apply(self._state, seat, action).state
         self._stands[seat] += self._game.format(action) == _STAND
+        view = self._view
+        self._happened = view.of_itself if isinstance(view, CribbagePublic) else ()
+
+    @property
+    def _view(self) -> PublicView:
+        view: PublicView = self._game.public_view(self._state)
+        return view
 
     def _check_payable(self, seat: Seat, choice: Choice[object]) -> None:
         held = self._wallets.get(seat, choice.stake)
@@ -390,7 +427,14 @@ class _Replay:
         return None
 
     def _says_what_is_implied(self, seat: Seat, action: object) -> bool:
-        """Whether it is a stand on a hand that closed itself: always accepted (decision 3)."""
+        """Whether it is a stand on a hand that closed itself: always accepted (decision 3).
+
+        So is a go, or a last card, that followed of itself (decision 13).
+        """
+        left = without_what_was_said(self._happened, seat, action)
+        if left is not None:
+            self._happened = left
+            return True
         if self._game.format(action) != _STAND:
             return False
         ended = sum(hand.state in _STANDING for hand in self._hands(seat))
@@ -411,6 +455,7 @@ class _Replay:
             return {"status": "voided", "net": net, "hands": self._told_hands(None), **nothing}
         result = self._game.result(self._state)
         actors = self._game.actors(self._state)
+        view = self._view
         return {
             "status": "playing" if result is None else "settled",
             "net": self._net(result),
@@ -421,10 +466,15 @@ class _Replay:
             ],
             "turn": [self._names[seat] for seat in actors],
             "legal": {
-                self._names[seat]: [self._game.format(c.action) for c in self._payable(seat)]
+                self._names[seat]: [self._written(seat, c.action) for c in self._payable(seat)]
                 for seat in actors
             },
+            **(told_deal(view, self._names) if isinstance(view, CribbagePublic) else {}),
         }
+
+    def _written(self, seat: Seat, action: object) -> str:
+        named = written_by_names(self._state, seat, action)
+        return self._game.format(action) if named is None else named
 
     def _net(self, result: Result | None) -> dict[str, int]:
         return {self._names[seat]: chips for seat, chips in result.net.items()} if result else {}

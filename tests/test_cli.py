@@ -33,7 +33,18 @@ bob: /balance
 STACKED = "Ts As Th 9d Kd 8c"
 
 COMMANDS = [
-    *["console", "replay", "records", "rules", "simulate", "audit", "backup", "migrate", "doctor"]
+    *[
+        "console",
+        "replay",
+        "records",
+        "rules",
+        "simulate",
+        "score",
+        "audit",
+        "backup",
+        "migrate",
+        "doctor",
+    ]
 ]
 
 

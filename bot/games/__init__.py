@@ -2,10 +2,11 @@
 
 from bot.basics import not_now
 from bot.games.base import AnyGame, TableRules
+from bot.games.cribbage import CRIBBAGE
 from bot.games.fivecard import FIVE_CARD
 from bot.games.twentyone import TWENTY_ONE
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (TWENTY_ONE, FIVE_CARD)}
+GAMES: dict[str, AnyGame] = {game.name: game for game in (TWENTY_ONE, FIVE_CARD, CRIBBAGE)}
 
 
 def is_banked(rules: TableRules) -> bool:

@@ -160,12 +160,17 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a round ended: ``net`` chips of every party, banker included, sum zero."""
+    """How a round ended: ``net`` chips of every party, banker included, sum zero.
+
+    ``scores`` are those with which the match goes on in another round, by seat; empty where it is
+    over, as it is after every round of a game that keeps none.
+    """
 
     net: Mapping[Seat, int]
     hands: tuple[HandResult, ...] = ()
     lines: tuple[ResultLine, ...] = ()
     bank_cards: tuple[OpenCard, ...] = ()
+    scores: tuple[int, ...] = ()
 
 
 class Turns(StrEnum):
@@ -250,7 +255,11 @@ class Game(Protocol[DialsT, StateT, ActionT, PublicT, PrivateT_co]):
         """The seats that may decide now, in order; empty when the round is over."""
 
     def legal(self, state: StateT, seat: Seat) -> tuple[Choice[ActionT], ...]:
-        """Every action that ``apply`` takes from that seat now."""
+        """Every action that ``apply`` takes from that seat now.
+
+        Another way of writing one of them need not be listed: a card by its name that stands for
+        itself by its place.
+        """
 
     def public_choices(self, view: PublicT) -> tuple[ActionT, ...]:
         """The actions that a group's buttons offer, from what everyone can see alone."""

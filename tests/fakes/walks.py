@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from bot.basics import BANKER, Seat
 from bot.cards import Card, packs
 from bot.games import GAMES, is_banked
-from bot.games.base import AnyGame, Bank, PublicEvent, Setup, SideBet, Step
+from bot.games.base import AnyGame, Bank, PrivateView, PublicEvent, Setup, SideBet, Step
+from bot.games.cribbage.state import State as CribbageState
+from bot.games.cribbage.views import CribbagePrivate, CribbagePublic
 from bot.games.fivecard.state import State as FiveCardState
 from bot.games.fivecard.views import FiveCardPublic
 from bot.games.points import HandSeen, OwnHands
@@ -107,6 +109,7 @@ VARIANTS: dict[str, list[dict[str, str]]] = {
         {"player_first_card": "open", "tie_break": "none", "max_cards": "none"},
         {"auto_stand_21": "false", "player_second_card": "hidden"},
     ],
+    "cribbage": [{"target": "61"}, {"skunk_line": "none", "double_skunk_line": "none"}],
 }
 
 KINDS = [
@@ -179,6 +182,19 @@ def _shown_of_five(view: FiveCardPublic) -> set[Card]:
     return _open(view.hands) | {card for _, card in view.tie_cards}
 
 
+def _cards_of_cribbage(state: CribbageState) -> list[Card]:
+    held = [card for seat in (Seat(0), Seat(1)) for card in state.held(seat)]
+    turned = [state.starter] if state.starter else []
+    laid = [laid.card for laid in state.played]
+    return [*held, *state.crib, *turned, *laid, *state.deck[state.drawn :]]
+
+
+def _shown_of_cribbage(view: CribbagePublic) -> set[Card]:
+    counted = {card for shown in view.shows for card in shown.cards}
+    turned = set[Card]() if view.starter is None else {view.starter}
+    return turned | counted | {laid.card for laid in view.played}
+
+
 KNOWN: dict[str, Known] = {
     "21": Known(
         cards=_cards21,
@@ -195,6 +211,13 @@ KNOWN: dict[str, Known] = {
         shown=_shown_of_five,
         side_bets=lambda *_: st.just(()),
     ),
+    "cribbage": Known(
+        cards=_cards_of_cribbage,
+        hidden=lambda _: range(12),
+        drawn=lambda state: int(state.drawn),
+        shown=_shown_of_cribbage,
+        side_bets=lambda *_: st.just(()),
+    ),
 }
 
 
@@ -203,8 +226,11 @@ def open_cards(shown: TableShown) -> set[Card]:
     return set() if shown.view is None else KNOWN[shown.game.name].shown(shown.view)
 
 
-def own_cards(view: OwnHands) -> set[Card]:
+def own_cards(view: PrivateView) -> set[Card]:
     """Return the cards of a private view."""
+    if isinstance(view, CribbagePrivate):
+        return set(view.cards)
+    assert isinstance(view, OwnHands)
     return {card for hand in view.hands for card in hand.cards}
 
 
