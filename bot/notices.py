@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
 from bot.basics import ChatId, Fact, PlayerId, Seat
+from bot.cards import OpenCard
 from bot.games.base import (
     AnyGame,
     Choice,
@@ -66,6 +67,22 @@ class SideBetLine:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchLine:
+    """Where a match of several rounds stands, as everyone sees it.
+
+    ``deal`` counts its rounds from 1, ``stake`` is what each has put up for all of them. ``cut``
+    are the cards that were cut for the first deal, a pair of them a cut, by seat; empty where
+    nobody cut, and after that deal. ``absent`` is who has run out of time so often in a row that
+    the other may end the match.
+    """
+
+    deal: int
+    stake: int
+    cut: tuple[OpenCard, ...] = ()
+    absent: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GroupNotice:
     """Something for a whole chat."""
 
@@ -83,7 +100,8 @@ class TableShown(GroupNotice):
     left when it was told (0: none). ``commitment`` binds the dealer to the next deck (to this one,
     before it). ``side_bets`` are those of the next round, ``menu`` asks
     for the settings under the table. ``fresh`` asks for a new message instead
-    of an edit. ``voids`` counts voided rounds.
+    of an edit. ``voids`` counts voided rounds. ``match`` is where a match of several rounds stands,
+    ``None`` in other games and where none has begun; after its last round it still tells of it.
     """
 
     table: int
@@ -106,6 +124,7 @@ class TableShown(GroupNotice):
     result: Result | None = None
     side_bets: tuple[SideBetLine, ...] = ()
     menu: bool = False
+    match: MatchLine | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,9 @@ class TableRules:
     ``stake_step``: stakes are multiples of it (decision 11). ``packs`` are shuffled each round.
     ``loss`` is how many times its bet a hand can lose; a table holds each bet once, in escrow.
     ``side_bets`` says whether players may bet on what a player is dealt, ``first_is_asked`` whether
-    who sat down first is asked to take a bank that nobody holds.
+    who sat down first is asked to take a bank that nobody holds. ``is_match``: rounds are deals of
+    a match, whose stake is put up once and may be nothing; who deals first is cut for, then it
+    alternates. ``turn_seconds`` is how long a decision may take, ``None``: as elsewhere.
     """
 
     seats_min: int
@@ -215,6 +217,8 @@ class TableRules:
     loss: int = 1
     side_bets: bool = False
     first_is_asked: bool = False
+    is_match: bool = False
+    turn_seconds: int | None = None
 
 
 class Game(Protocol[DialsT, StateT, ActionT, PublicT, PrivateT_co]):

@@ -59,12 +59,16 @@ class Dials:
     muggins: Muggins = Muggins.OFF
     crib_flush: CribFlush = CribFlush.FIVE_ONLY
     heels: Annotated[int, Within(2, 2)] = 2  # CR-5
+    turn_minutes: Annotated[int, Within(1, 24 * 60)] | None = None  # slow matches, over days
 
 
 PRESETS: Mapping[str, Dials] = {"cribbage": Dials()}
 """Every preset by the name that records and commands give it; the first is the default."""
 
-MENU: Mapping[str, Sequence[str]] = {"target": tuple(target.value for target in Target)}
+MENU: Mapping[str, Sequence[str]] = {
+    "target": tuple(target.value for target in Target),
+    "turn_minutes": ("none", "10", "60", "1440"),
+}
 """The dials that groups turn most."""
 
 RESERVED = frozenset({("muggins", "on"), ("crib_flush", "four"), ("first_deal", "cut_high")})

@@ -28,7 +28,7 @@ class Cribbage:
     presets: Mapping[str, Dials] = PRESETS
     menu: Mapping[str, Sequence[str]] = MENU
 
-    def table_rules(self, dials: Dials) -> TableRules:  # noqa: ARG002 -- the protocol's argument
+    def table_rules(self, dials: Dials) -> TableRules:
         """See ``Game``."""
         return TableRules(
             seats_min=len(SEATS),
@@ -37,6 +37,8 @@ class Cribbage:
             house_banks=False,
             turns=Turns.IN_ORDER,
             leaving_is_penalised=True,
+            is_match=True,
+            turn_seconds=None if dials.turn_minutes is None else dials.turn_minutes * 60,
         )
 
     def with_options(self, preset: str, options: Mapping[str, str]) -> Dials:

@@ -75,5 +75,6 @@ DIALS: dict[str, str] = {
     "muggins": "whether overlooked points can be claimed: the dealer counts them all",
     "crib_flush": "what a flush in the crib takes: all five cards",
     "heels": "points for the dealer when the starter is a jack",
+    "turn_minutes": "how long a turn may take; none: as at other tables",
 }
 """What each dial turns, in the order of ``Dials``."""
