@@ -16,6 +16,7 @@ SEED_BYTES = 32
 SEAT_TEXT_BYTES_MAX = 64
 _COMMIT_LABEL = b"croupier/commit/v1"
 _DECK_LABEL = b"croupier/deck/v1"
+_CUT_FOR_DEAL_LABEL = b"croupier/cut-for-deal/v1"
 _WORD_RANGE = 2**32
 
 
@@ -57,6 +58,15 @@ def key(
     if cut is not None:
         message += _framed(_framed(b"cut") + _framed_contribution(cut))
     return hmac.digest(seed, message, "sha256")
+
+
+def cut_for_deal_key(deck_key: bytes) -> bytes:
+    """Return the 32 bytes from which the cards follow that are cut for the deal.
+
+    They are the first of a pack of their own, shuffled by it as by any key: one for each seat in
+    turn, again and again while both are of one rank.
+    """
+    return hmac.digest(deck_key, _framed(_CUT_FOR_DEAL_LABEL), "sha256")
 
 
 def shuffle(deck_key: bytes, pack_count: int) -> tuple[Card, ...]:

@@ -163,7 +163,7 @@ class Result:
     """How a round ended: ``net`` chips of every party, banker included, sum zero.
 
     ``scores`` are those with which the match goes on in another round, by seat; empty where it is
-    over, as it is after every round of a game that keeps none.
+    over, as it is after every round of a game that keeps none. ``winner`` has won a match.
     """
 
     net: Mapping[Seat, int]
@@ -171,6 +171,7 @@ class Result:
     lines: tuple[ResultLine, ...] = ()
     bank_cards: tuple[OpenCard, ...] = ()
     scores: tuple[int, ...] = ()
+    winner: Seat | None = None
 
 
 class Turns(StrEnum):

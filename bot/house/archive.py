@@ -4,10 +4,10 @@ from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from bot import fairness
-from bot.basics import PlayerId, not_now
+from bot.basics import PlayerId, Seat, not_now
 from bot.cards import format_cards, parse_cards
 from bot.games import find_game
-from bot.games.base import Bank, Setup, SideBet
+from bot.games.base import FIRST, Bank, Setup, SideBet
 from bot.house.table import Running, Table, dump_table
 from bot.notices import TablePhase
 from bot.ports import TableRow
@@ -31,6 +31,8 @@ class StoredSetup:
     table: str
     round: int
     side_bets: tuple[SideBet, ...] = ()
+    dealer: Seat = FIRST
+    scores: tuple[int, ...] = ()
 
 
 _SETUP: TypeAdapter[StoredSetup] = TypeAdapter(StoredSetup)
@@ -62,6 +64,8 @@ def dump_setup(table: Table, running: Running, setup: Setup[object]) -> str:
         table=table.chat,
         round=table.round + 1,
         side_bets=setup.side_bets,
+        dealer=setup.dealer,
+        scores=setup.scores,
     )
     return _SETUP.dump_json(stored).decode()
 
@@ -78,4 +82,12 @@ def setup_of(stored: StoredSetup) -> Setup[object]:
         raise not_now("unknown-rules", rules=stored.rules)
     dials: object = game.with_options(stored.rules, stored.options)
     deck = parse_cards(stored.deck)
-    return Setup(dials, stored.stakes, deck, stored.bank, stored.side_bets)
+    return Setup(
+        dials,
+        stored.stakes,
+        deck,
+        stored.bank,
+        stored.side_bets,
+        stored.dealer,
+        stored.scores,
+    )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.basics import Refusal, not_now
 from bot.games.base import TableRules
-from bot.house.bets import is_share, parse_amount
+from bot.house.bets import is_nothing, is_share, parse_amount
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import with_a_clock
 from bot.house.questions import place_of
@@ -19,14 +19,13 @@ from bot.house.staking import (
     restake,
     too_few_chips,
 )
-from bot.house.table import Sitter, Table
+from bot.house.table import Sitter, Table, is_match_on
 from bot.notices import TablePhase
 
 
 def bet(table: Table, ctx: Context) -> Decision:
     """Change the bet for the next round."""
-    step = in_force(table).rules.stake_step
-    return _rebet(table, ctx, amount_named(table, ctx, held_here(table, ctx), step))
+    return _rebet(table, ctx, stake_named(table, ctx))
 
 
 def more(table: Table, ctx: Context) -> Decision:
@@ -42,7 +41,8 @@ def less(table: Table, ctx: Context) -> Decision:
 def _nudge(table: Table, ctx: Context, direction: int) -> Decision:
     least, most = bet_limits(table, ctx.settings)
     sitter = place_of(table, ctx.player)
-    wanted = min(max(offered_bet(table, ctx, sitter) + direction * least, least), most)
+    lowest = 0 if in_force(table).rules.is_match else least
+    wanted = min(max(offered_bet(table, ctx, sitter) + direction * least, lowest), most)
     chips = nearest_bet(table, ctx, wanted)
     if still_chooses(table, sitter):
         return _chosen(table, ctx, sitter, chips)
@@ -56,7 +56,7 @@ def still_chooses(table: Table, sitter: Sitter) -> bool:
     Else who is between two presses would be dealt in with half a bet.
     """
     waits = table.phase is TablePhase.LOBBY and table.deals_at_deadline
-    return waits and not sitter.staked and table.banker != sitter.player
+    return waits and not sitter.is_in and table.banker != sitter.player
 
 
 def _chosen(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
@@ -68,6 +68,8 @@ def _chosen(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
 
 def offered_bet(table: Table, ctx: Context, sitter: Sitter) -> int:
     """Return what a sitter bets, or would by a press that names no amount."""
+    if sitter.plays_free:
+        return 0
     return sitter.staked or sitter.bet or last_bet(table, ctx)
 
 
@@ -80,11 +82,15 @@ def _rebet(table: Table, ctx: Context, chips: int) -> Decision:
 
 def rebet(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
     """Put up ``chips`` for the next round, whatever was staked before."""
+    if is_match_on(table):
+        raise not_now("match-is-on")
     check_goes_on(table)
     _check_players(table, sitter)
     check_bet(table, ctx, chips)
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, chips)
-    sitter = replace(sitter, bet=chips, again=True, sits_out=False, leaving=False)
+    sitter = replace(
+        sitter, bet=chips, plays_free=not chips, again=True, sits_out=False, leaving=False
+    )
     table = remember_bet(table.with_sitter(sitter), ctx.player, chips)
     return Decision(table, accepted("bet-changed", bet=chips), purse.transfers)
 
@@ -109,6 +115,14 @@ def _check_players(table: Table, sitter: Sitter) -> None:
 def table_full(rules: TableRules) -> Refusal:
     """Return the refusal of a seat where none is left; one is the bank's where players bank."""
     return not_now("table-full", seats=rules.seats_max, bank=int(rules.player_banks))
+
+
+def stake_named(table: Table, ctx: Context) -> int:
+    """Read the stake asked for, which may be nothing in a match."""
+    rules = in_force(table).rules
+    if rules.is_match and is_nothing(ctx.request.args[0]):
+        return 0
+    return amount_named(table, ctx, held_here(table, ctx), rules.stake_step)
 
 
 def amount_named(table: Table, ctx: Context, held: int, step: int = 1) -> int:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.basics import Refusal, not_now
 from bot.games import is_banked
-from bot.house import bank_question
+from bot.house import bank_question, deals
 from bot.house.betting import (
     amount_named,
     bet,
@@ -15,6 +15,7 @@ from bot.house.betting import (
     more,
     offered_bet,
     rebet,
+    stake_named,
     still_chooses,
     table_full,
 )
@@ -24,7 +25,6 @@ from bot.house.match import deal as deal_cards
 from bot.house.match import deal_now, seats_taken, when_all_are_ready, with_a_clock
 from bot.house.new_rules import check_loss, chosen, for_later, other_rules, refitted, with_limits
 from bot.house.pair_bets import pair
-from bot.house.play import leave as leave_round
 from bot.house.play import plays, vote_void
 from bot.house.play import time_is_up as act_for_the_late
 from bot.house.questions import place_of, staked_at
@@ -42,7 +42,7 @@ from bot.house.staking import (
     return_everything,
     too_few_chips,
 )
-from bot.house.table import Sitter, Table
+from bot.house.table import Sitter, Table, is_between_deals
 from bot.ledger import deltas, wallet
 from bot.notices import TablePhase, Urgency
 from bot.requests import Reply
@@ -93,19 +93,16 @@ def _join(table: Table, ctx: Context) -> Decision:
     fresh = table.phase is TablePhase.CLOSED
     if fresh:
         table = _opened(table, ctx)
-    rules = in_force(table)
     sitter = table.sitter(ctx.player)
     if sitter is not None and table.banker == ctx.player:
         raise not_now("banker-bets-nothing")
-    if sitter is not None and sitter.staked and not ctx.request.args:
+    if sitter is not None and sitter.is_in and not ctx.request.args:
         raise not_now("already-in", bet=sitter.staked)
     if sitter is None:
         _check_seat(table)
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
-    step = rules.rules.stake_step
-    held = held_here(table, ctx)
     if ctx.request.args:
-        chips = amount_named(table, ctx, held, step)
+        chips = stake_named(table, ctx)
     else:
         chips = nearest_bet(table, ctx, last_bet(table, ctx))
     decision = rebet(table, ctx, sitter, chips)
@@ -134,6 +131,8 @@ def again(table: Table, ctx: Context) -> Decision:
 
     The cards come with the last one that is waited for.
     """
+    if is_between_deals(table):
+        return deals.ask_for_next(table, ctx)
     if table.phase is TablePhase.PLAY:
         raise not_now("round-running")
     sitter = table.sitter(ctx.player)
@@ -142,7 +141,8 @@ def again(table: Table, ctx: Context) -> Decision:
     if decision.table.phase is TablePhase.PLAY:
         return replace(decision, reply=accepted("dealt"))  # nobody is told to wait for cards
     waits = table.phase is TablePhase.LOBBY or table.deals_at_deadline
-    if sitter is not None and sitter.again and at_stake and waits:
+    at_stake_or_free = at_stake or (sitter is not None and sitter.plays_free)
+    if sitter is not None and sitter.again and at_stake_or_free and waits:
         raise not_now("again-already", bet=at_stake)
     return decision
 
@@ -264,7 +264,7 @@ def leave(table: Table, ctx: Context) -> Decision:
     """Get up: stakes for the next round come back; a running hand is played out."""
     sitter = place_of(table, ctx.player)
     if plays(table, ctx.player):
-        return leave_round(table, ctx)
+        return deals.leave(table, ctx)
     before, returned = table, staked_at(table, ctx.player)
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, 0)
     table, purse = return_all_of(table, purse, ctx.player)
@@ -285,7 +285,7 @@ def deal(table: Table, ctx: Context) -> Decision:
     Who was still choosing a bet is in with it.
     """
     sitter = table.sitter(ctx.player)
-    if table.phase is TablePhase.SETTLED:
+    if table.phase is TablePhase.SETTLED or is_between_deals(table):
         return again(table, ctx)
     if sitter is None or not still_chooses(table, sitter):
         return deal_now(table, ctx)
@@ -438,6 +438,8 @@ def back_to_lobby(table: Table, ctx: Context) -> Decision:
 
 def time_is_up(table: Table, ctx: Context) -> Decision:
     """Return what happens when a table's time is up, whatever it waits for."""
+    if is_between_deals(table):
+        return deals.next_deal(table, ctx, Decision(table, accepted("dealt")))
     if table.phase is TablePhase.PLAY:
         return act_for_the_late(table, ctx)
     if not table.deals_at_deadline:
@@ -466,5 +468,7 @@ VERBS: Mapping[str, Callable[[Table, Context], Decision]] = {
     "leave": leave,
     "stop": stop,
     "settings": settings,
+    "claim": deals.claim,
+    "calloff": deals.call_off,
 }
 """What each verb does between rounds."""

@@ -5,15 +5,16 @@ from dataclasses import replace
 from bot import fairness
 from bot.basics import Refusal, not_now
 from bot.games import is_banked
-from bot.games.base import Bank, Setup, TableRules
+from bot.games.base import FIRST, Bank, Setup, TableRules
 from bot.house.archive import dump_setup
+from bot.house.cutting import first_deal
 from bot.house.decision import Context, Decision, Live, Purse, accepted
 from bot.house.play import go_on, public_events
 from bot.house.rotation import next_banker
 from bot.house.rules import InForce, in_force
 from bot.house.side_bets import as_dealt, return_undealt, told_of_returned
 from bot.house.staking import pass_on
-from bot.house.table import Acts, Running, Table
+from bot.house.table import Acts, Running, Sitter, Table
 from bot.notices import TablePhase, Urgency
 from bot.ports import RoundRow
 
@@ -95,7 +96,14 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     said = told_of_returned(before, table)
     rules = in_force(table)
     setup, running = _seated(table, ctx, rules)
-    step = rules.game.start(setup)
+    so_far = replace(so_far, table=table, transfers=purse.transfers, said=so_far.said + said)
+    return begin(so_far, ctx, setup, running)
+
+
+def begin(so_far: Decision, ctx: Context, setup: Setup[object], running: Running) -> Decision:
+    """Deal a round to those in ``running``, by the seed of the next round."""
+    table, game = so_far.table, in_force(so_far.table).game
+    step = game.start(setup)
     number = table.round + 1
     row = RoundRow(table.number, number, dump_setup(table, running, setup))
     table = replace(
@@ -107,21 +115,22 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
         bank=0,
         side_bets=(),
         menu=None,
-        sitters=tuple(replace(sitter, staked=0, again=False) for sitter in table.sitters),
+        sitters=tuple(_dealt_in(sitter) for sitter in table.sitters),
     )
-    live = Live(rules.game, setup, step.state, public_events(step))
     dealt = replace(
         so_far,
         table=table,
-        live=live,
-        transfers=purse.transfers,
+        live=Live(game, setup, step.state, public_events(step)),
         round=row,
         urgency=Urgency.DEAL,
         fresh=True,
         hands=None,
-        said=so_far.said + said,
     )
-    return go_on(dealt, ctx, purse, before=None)
+    return go_on(dealt, ctx, Purse(ctx.wallets, so_far.transfers), before=None)
+
+
+def _dealt_in(sitter: Sitter) -> Sitter:
+    return replace(sitter, staked=0, plays_free=False, again=False)
 
 
 def _is_overdue(table: Table, ctx: Context) -> bool:
@@ -154,7 +163,7 @@ def _first_place(table: Table, rules: TableRules) -> int:
     if is_banked(rules) or table.led not in places:
         return 0
     led = places.index(table.led)
-    idle = {place for place, sitter in enumerate(table.sitters) if not sitter.staked}
+    idle = {place for place, sitter in enumerate(table.sitters) if not sitter.is_in}
     return next_banker(rules.rotation, len(places), led, {}, idle, clockwise=rules.clockwise)
 
 
@@ -162,15 +171,16 @@ def _seated(table: Table, ctx: Context, rules: InForce) -> tuple[Setup[object], 
     """Return the round's setup and who sits where, clockwise from who moves first."""
     first = _first_place(table, rules.rules)
     clockwise = table.sitters[first:] + table.sitters[:first]
-    players = [sitter for sitter in clockwise if sitter.staked]
+    players = [sitter for sitter in clockwise if sitter.is_in]
     bank = Bank.PLAYER if table.banker else Bank.HOUSE if rules.rules.house_banks else Bank.NONE
-    number = table.round + 1
-    key = fairness.key(bytes.fromhex(table.seed), table.chat, number, table.rules_text)
+    key = next_key(table)
     stakes = tuple(sitter.staked for sitter in players)
-    deck = ctx.make_deck(key, rules.rules.packs)
     names = tuple(sitter.player for sitter in players)
+    match = first_deal(table, ctx, key, names) if rules.rules.is_match else None
+    dealer = match.dealer if match else FIRST
+    deck = ctx.make_deck(key, rules.rules.packs)
     beside = as_dealt(table.side_bets, names)
-    setup: Setup[object] = Setup(rules.dials, stakes, deck, bank, beside)
+    setup: Setup[object] = Setup(rules.dials, stakes, deck, bank, beside, dealer)
     banker = table.sitter(table.banker) if table.banker else None
     running = Running(
         players=names,
@@ -183,5 +193,12 @@ def _seated(table: Table, ctx: Context, rules: InForce) -> tuple[Setup[object], 
         acts=(Acts(),) * (len(players) + 1),
         phase="",
         phase_began_at=ctx.at,
+        match=match,
     )
     return setup, running
+
+
+def next_key(table: Table) -> bytes:
+    """Return what the deck of the next round follows from."""
+    seed = bytes.fromhex(table.seed)
+    return fairness.key(seed, table.chat, table.round + 1, table.rules_text)

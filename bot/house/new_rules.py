@@ -139,8 +139,9 @@ def _unfit(table: Table, ctx: Context) -> Iterator[Sitter]:
     for sitter in table.players_staked():
         chips = sitter.staked
         fits = least <= chips <= most and chips % rules.rules.stake_step == 0
+        fits = fits or (chips == 0 and rules.rules.is_match)
         common = kept.players_staked()[0].staked
         fits = fits and (is_banked(rules.rules) or chips == common)
         if not fits or covered_bet(kept, rules, sitter.player, chips) < chips:
-            kept = kept.with_sitter(replace(sitter, staked=0))
+            kept = kept.with_sitter(replace(sitter, staked=0, plays_free=False))
             yield sitter

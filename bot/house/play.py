@@ -10,8 +10,9 @@ from bot.house.archive import VOIDED
 from bot.house.closing import close, refund
 from bot.house.decision import Context, Decision, Live, Purse, accepted
 from bot.house.rules import in_force
+from bot.house.settings import HouseSettings
 from bot.house.staking import install_banker, restake, would_bank
-from bot.house.table import Acts, Running, Table
+from bot.house.table import Acts, Match, Running, Table
 from bot.house.timers import INSURANCE, play_deadline
 from bot.notices import TablePhase, Urgency
 from bot.ports import ActionRow
@@ -87,8 +88,9 @@ def _choice(live: Live, seat: Seat, action: object) -> Choice[object]:
     for choice in live.choices(seat):
         if choice.action == action:
             return choice
-    live.game.apply(live.state, seat, action)
-    raise AssertionError("the rules accept what they do not list")
+    if live.game.apply(live.state, seat, action).stakes:
+        raise AssertionError("the rules accept a stake that they do not list")
+    return Choice(action)  # another way of writing one of them
 
 
 def _refused_in_full(running: Running, seat: Seat, refusal: Refusal) -> Refusal:
@@ -151,7 +153,11 @@ def _applied(
         if timed_out
         else replace(old, count=old.count + 1, last_at=ctx.at, last_words=words, last_closed=closed)
     )
-    running = replace(running, acts=_with(running.acts, seat, acts))
+    running = replace(
+        running,
+        acts=_with(running.acts, seat, acts),
+        match=_attended(running.match, seat, timed_out=timed_out),
+    )
     decision = replace(decision, table=replace(decision.table, running=running))
     return go_on(decision, ctx, purse, before=before)
 
@@ -159,6 +165,24 @@ def _applied(
 def _late_hand(acts: Acts, live: Live, seat: Seat) -> int:
     """Return the first hand of a seat that its clock plays: the later ones are late too."""
     return acts.late_hand if acts.timed_out else _hand_of(live, seat) or 0
+
+
+def _attended(match: Match | None, seat: Seat, *, timed_out: bool) -> Match | None:
+    """Return a match in which a seat has run out of time once more, or is there again."""
+    if match is None:
+        return None
+    missed = [
+        count if place != seat else (count + 1 if timed_out else 0)
+        for place, count in enumerate(match.missed)
+    ]
+    return replace(match, missed=tuple(missed))
+
+
+def absent_seat(running: Running, settings: HouseSettings) -> Seat | None:
+    """Return who has run out of time so often in a row that the other may end the match."""
+    missed = running.match.missed if running.match else ()
+    absent = [Seat(seat) for seat, count in enumerate(missed) if count >= settings.missed_turns_max]
+    return absent[0] if len(absent) == 1 else None
 
 
 def _hand_of(live: Live, seat: Seat) -> int | None:
@@ -222,9 +246,7 @@ def go_on(decision: Decision, ctx: Context, purse: Purse, *, before: Running | N
     began = ctx.at if changed else running.phase_began_at
     turned = changed or (rules.turns is Turns.IN_ORDER and view.waiting != running.waiting)
     running = replace(running, phase=view.phase, phase_began_at=began, waiting=view.waiting)
-    deadline, seconds = play_deadline(
-        table, before, running, view, rules.turns, ctx.at, ctx.settings
-    )
+    deadline, seconds = play_deadline(table, before, running, view, rules, ctx.at, ctx.settings)
     table = replace(table, running=running).waits_until(deadline, seconds)
     urgency = Urgency.TURN if turned else decision.urgency
     # Where nobody banks, everyone plays against everyone, and a panel shows the others' open cards.
@@ -282,9 +304,30 @@ def time_is_up(table: Table, ctx: Context) -> Decision:
         raise AssertionError("time runs out in a round only")
     decision = Decision(table, ACTED, live=live, urgency=Urgency.TURN, hands=None)
     late = live.actors
+    if _nobody_is_there(table.running, ctx.settings):
+        return void(table, ctx, accepted("voided"))
     for seat in late:
         decision = _late(decision, ctx, seat)
     return decision
+
+
+def _nobody_is_there(running: Running | None, settings: HouseSettings) -> bool:
+    """Whether all have run out of time so often in a row that the match goes on for nobody."""
+    match = running.match if running else None
+    return match is not None and min(match.missed) >= settings.missed_turns_max
+
+
+def left_by_the_clock(decision: Decision, ctx: Context, seat: Seat) -> Decision:
+    """Take the way out of a round for a seat that is not there."""
+    live, _ = decision.in_round()
+    way_out = next(choice.action for choice in live.choices(seat) if choice.quits)
+    purse = Purse(ctx.wallets, decision.transfers)
+    return _applied(decision, ctx, purse, seat, way_out, timed_out=True)
+
+
+def is_on(table: Table) -> bool:
+    """Whether a round is under way."""
+    return table.phase is TablePhase.PLAY and table.running is not None
 
 
 def _late(decision: Decision, ctx: Context, seat: Seat) -> Decision:
@@ -297,8 +340,8 @@ def _late(decision: Decision, ctx: Context, seat: Seat) -> Decision:
         before = decision.table.running
         decision = _applied(decision, ctx, purse, seat, action, timed_out=True)
         after = decision.table.running
-        if before is None or after is None or before.phase != after.phase:
-            break
+        if before is None or after is None or before.phase != after.phase or after.match:
+            break  # in a match every card has its time
     return decision
 
 

@@ -23,6 +23,8 @@ class HouseSettings:
     last_seat_seconds: int = 15
     phase_seconds_max: int = 90
     again_seconds: int = 10
+    next_deal_seconds: int = 20
+    missed_turns_max: int = 3
     restart_grace_seconds: int = 15
     retry_seconds: int = 5
     double_tap_seconds: float = 0.4

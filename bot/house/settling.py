@@ -11,7 +11,7 @@ from bot.house.decision import Context, Decision, Live, Purse
 from bot.house.rotation import next_banker, order_of_bankers
 from bot.house.rules import in_force
 from bot.house.staking import covered_bet, install_banker, restake, return_bank, would_bank
-from bot.house.table import Running, Sitter, Table
+from bot.house.table import BETWEEN_DEALS, Running, Sitter, Table
 from bot.ledger import Posting, Reason, Transfer, house, wallet
 from bot.notices import TablePhase, Urgency
 
@@ -22,6 +22,8 @@ def settle(decision: Decision, ctx: Context, purse: Purse, live: Live) -> Decisi
     running = table.running
     if running is None or result is None:
         raise AssertionError("nothing to settle")
+    if result.scores:
+        return _pause(decision, ctx, live)
     purse = paid_out(table, running, result, purse)
     table, purse = _after(table, running, ctx, purse, result)
     said: tuple[tuple[str, dict[str, int | str]], ...] = ()
@@ -40,6 +42,26 @@ def settle(decision: Decision, ctx: Context, purse: Purse, live: Live) -> Decisi
     if table.closing or not table.sitters:
         return close(settled.table, ctx, settled)
     return settled
+
+
+def _pause(decision: Decision, ctx: Context, live: Live) -> Decision:
+    """Let the points of a deal be read; the stakes stay where they are, the match goes on."""
+    _, running = decision.in_round()
+    seconds, result = ctx.settings.next_deal_seconds, live.result
+    if result is None:
+        raise AssertionError("nothing was counted")
+    paused = replace(
+        running, phase=BETWEEN_DEALS, phase_began_at=ctx.at, waiting=(), ready=(), void_votes=()
+    )
+    table = replace(decision.table, running=paused, seed=ctx.fresh_seed)
+    return replace(
+        decision,
+        table=table.waits_until(ctx.at + seconds, seconds),
+        live=live,
+        result=dump_result(result),
+        urgency=min(decision.urgency, Urgency.SETTLEMENT),
+        hands=None,
+    )
 
 
 def _waiting(table: Table, ctx: Context) -> Table:
@@ -67,6 +89,8 @@ def paid_out(table: Table, running: Running, result: Result, purse: Purse) -> Pu
         Reason.SETTLEMENT,
         table.running_match,
     )
+    if not transfer.postings:
+        return purse  # it was played for nothing
     wallets = {
         player: purse.holds(player) + gains.get(player, 0) for player in {*purse.wallets, *gains}
     }
@@ -87,6 +111,10 @@ def _after(
     rules = in_force(table).rules
     if not is_banked(rules):
         table = replace(table, led=running.players[0])
+    if result.winner is not None:
+        winner = running.players[result.winner]
+        losers = tuple(player for player in running.players if player != winner)
+        table = replace(table, last_match=(*losers, winner))
     if rules.player_banks:
         table, purse = _bank_moves_on(table, running, ctx, purse, result)
     return table.without(sitter.player for sitter in table.sitters if sitter.leaving), purse
@@ -145,9 +173,8 @@ def _rested(sitter: Sitter, running: Running) -> Sitter:
     if seat is None:
         return sitter
     acts = running.acts[seat]
-    staked = sitter.staked > 0
-    idle = acts.timed_out > 0 and acts.count == 0 and not staked
-    return replace(sitter, again=staked, sits_out=idle)
+    idle = acts.timed_out > 0 and acts.count == 0 and not sitter.is_in
+    return replace(sitter, again=sitter.is_in, sits_out=idle)
 
 
 def _main(result: Result, seat: Seat) -> int:

@@ -2,14 +2,23 @@
 
 from bot import fairness
 from bot.basics import BANKER, PlayerId, is_forgotten
+from bot.cards import face_up, parse_cards
 from bot.house.decision import Live, Purse
-from bot.house.play import payable
+from bot.house.play import absent_seat, payable
 from bot.house.questions import staked_at
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.staking import bet_limits
-from bot.house.table import Acts, Running, Sitter, Table, Wallets
-from bot.notices import HandShown, SeatLine, SideBetLine, TablePhase, TableShown, Urgency
+from bot.house.table import Acts, Running, Sitter, Table, Wallets, is_between_deals
+from bot.notices import (
+    HandShown,
+    MatchLine,
+    SeatLine,
+    SideBetLine,
+    TablePhase,
+    TableShown,
+    Urgency,
+)
 
 
 def table_shown(
@@ -24,14 +33,15 @@ def table_shown(
     rules = in_force(table)
     least, most = bet_limits(table, settings)
     running = table.running
-    playing = table.phase is TablePhase.PLAY
+    phase = TablePhase.SETTLED if is_between_deals(table) else table.phase
+    playing = phase is TablePhase.PLAY
     return TableShown(
         chat=table.chat,
         language=table.language,
         urgency=urgency,
         table=table.number,
         round=table.round,
-        phase=table.phase,
+        phase=phase,
         game=rules.game,
         rules=table.rules,
         options=dict(table.options),
@@ -49,7 +59,16 @@ def table_shown(
         result=live.result if live and running and not playing else None,
         side_bets=tuple(SideBetLine(bet.by, bet.on, bet.chips) for bet in table.side_bets),
         menu=table.menu is not None,
+        match=_match_line(running, settings) if live and running else None,
     )
+
+
+def _match_line(running: Running, settings: HouseSettings) -> MatchLine | None:
+    match = running.match
+    if match is None:
+        return None
+    cut = tuple(map(face_up, parse_cards(match.cut)))
+    return MatchLine(match.deal, running.bets[0], cut, absent_seat(running, settings))
 
 
 def _bank(table: Table) -> int | None:
@@ -100,7 +119,7 @@ def _seat_line(table: Table, sitter: Sitter) -> SeatLine:
         banks=banks,
         wants_bank=sitter.wants_bank,
         sits_out=sitter.sits_out,
-        again=sitter.again,
+        again=sitter.again or (running is not None and sitter.player in running.ready),
         late=late,
         late_hand=acts.late_hand,
     )
@@ -122,7 +141,7 @@ def hand_shown(
     seat = running.seat_of(player) if running else None
     if live is None or running is None or seat is None or is_forgotten(player):
         return None
-    over = voided or table.phase is not TablePhase.PLAY
+    over = voided or table.phase is not TablePhase.PLAY or is_between_deals(table)
     deciding = not over and seat in live.actors
     return HandShown(
         chat=table.chat,

@@ -36,6 +36,8 @@ def check_bet(table: Table, ctx: Context, chips: int) -> None:
     rules = in_force(table)
     held = held_to_bet(table, ctx)
     _check_common(table, ctx, chips, held)
+    if chips == 0 and rules.rules.is_match:
+        return  # a match may be played for nothing
     least, _ = bet_limits(table, ctx.settings)
     if chips < least:
         raise not_now("bet-below-minimum", minimum=least)
@@ -50,9 +52,11 @@ def nearest_bet(table: Table, ctx: Context, chips: int) -> int:
     ``check_bet`` refuses with the reason. Where the table's stake is set, it is that.
     """
     common = common_stake(table, ctx.player)
-    if common:
+    if common is not None:
         return common
     rules = in_force(table)
+    if chips == 0 and rules.rules.is_match:
+        return 0
     step = rules.rules.stake_step
     least, most = bet_limits(table, ctx.settings)
     wanted = min(max(chips // step * step, least), most)
@@ -113,12 +117,14 @@ def held_to_bet(table: Table, ctx: Context) -> int:
 
 def _check_common(table: Table, ctx: Context, chips: int, held: int) -> None:
     common, sitter = common_stake(table, ctx.player), table.sitter(ctx.player)
+    if common is None:
+        return
     open_ = table.phase is TablePhase.LOBBY
     if held < common:
         daily, how = ctx.settings.daily_chips, "less" if open_ else "change"
         raise not_now("stake-beyond-chips", have=held, stake=common, daily=daily, how=how)
-    if common and chips != common:
-        is_in = sitter is not None and sitter.staked == common
+    if chips != common:
+        is_in = sitter is not None and sitter.is_in and sitter.staked == common
         raise not_now("stake-is-set", stake=common, how="stays" if is_in else "join")
 
 
@@ -128,18 +134,18 @@ def too_few_chips(ctx: Context, held: int, least: int) -> Refusal:
     return not_now("too-few-chips", have=held, minimum=least, daily=daily, refill=refill)
 
 
-def common_stake(table: Table, player: PlayerId) -> int:
-    """Return what everybody but ``player`` stakes where nobody banks, 0 where they may name it.
+def common_stake(table: Table, player: PlayerId) -> int | None:
+    """Return what everybody but ``player`` stakes where nobody banks, ``None``: they may name it.
 
     A-HF-1: equals stake the same. The first to bet names the stake; it stands from the deal until
     bets are opened again.
     """
     if is_banked(in_force(table).rules):
-        return 0
+        return None
     others = [sitter.staked for sitter in table.players_staked() if sitter.player != player]
     if others:
         return others[0]
-    return table.running.bets[0] if table.running else 0
+    return table.running.bets[0] if table.running else None
 
 
 def covered_bet(table: Table, rules: InForce, player: PlayerId, chips: int) -> int:
@@ -178,7 +184,7 @@ def restake(table: Table, purse: Purse, sitter: Sitter, chips: int) -> tuple[Tab
     Whether the wallet holds that much is asked before (``check_bet``).
     """
     purse = purse.restaked(table, sitter.player, sitter.staked, chips)
-    changed = replace(sitter, staked=chips)
+    changed = replace(sitter, staked=chips, plays_free=False)
     return table.with_sitter(changed), purse, changed
 
 
@@ -193,11 +199,14 @@ def last_bet(table: Table, ctx: Context) -> int:
     It may have been made by other rules. Where the table's stake is set, it is that.
     """
     common = common_stake(table, ctx.player)
-    if common:
+    if common is not None:
         return common
-    step = in_force(table).rules.stake_step
+    rules = in_force(table).rules
+    step = rules.stake_step
     least, most = bet_limits(table, ctx.settings)
     last = dict(table.last_bets).get(ctx.player, least)
+    if last == 0 and rules.is_match:
+        return 0
     return min(max(last // step * step, least), most)
 
 

@@ -25,6 +25,7 @@ class Sitter:
 
     ``bet`` is what they play for, ``staked`` what of it lies in escrow for the next round.
     ``bank_wish`` is the amount of the bank they are willing to hold (``None``: the whole wallet).
+    ``plays_free`` says that they play the next match for nothing.
     """
 
     player: PlayerId
@@ -37,6 +38,12 @@ class Sitter:
     sits_out: bool = False
     again: bool = False
     leaving: bool = False
+    plays_free: bool = False
+
+    @property
+    def is_in(self) -> bool:
+        """Whether they play the next round, for chips or where nothing need be staked."""
+        return self.staked > 0 or self.plays_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,24 @@ class Acts:
 
 
 @dataclass(frozen=True, slots=True)
+class Match:
+    """What goes on from deal to deal of a match.
+
+    ``first_round`` is that of its first deal: the stakes of the match lie in its escrow. ``deal``
+    counts from 1, ``dealer`` deals it, ``scores`` are those before it, by seat. ``cut`` are the
+    cards that were cut for the first deal, none where the loser of the last match deals. ``missed``
+    is how often in a row each seat has run out of time.
+    """
+
+    first_round: int
+    dealer: Seat
+    deal: int = 1
+    scores: tuple[int, ...] = ()
+    cut: str = ""
+    missed: tuple[int, ...] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
 class Running:
     """The round under way: who sits where in it and what they have put up.
 
@@ -75,6 +100,8 @@ class Running:
     ``waiting`` are those of the last public view, ``seq`` is the number of stored actions.
     ``too_dear`` are the seats that answered no because the chips for a yes were not there, and how
     many that takes.
+    ``match`` is the match that this round is a deal of, where the game has such, and ``ready`` who
+    wants the next deal when this one has been counted.
     """
 
     players: tuple[PlayerId, ...]
@@ -91,6 +118,8 @@ class Running:
     seq: int = 0
     void_votes: tuple[PlayerId, ...] = ()
     too_dear: tuple[tuple[Seat, int], ...] = ()
+    match: Match | None = None
+    ready: tuple[PlayerId, ...] = ()
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Return where a player sits in this round, ``BANKER`` for who holds the bank."""
@@ -130,10 +159,12 @@ class Table:
     ``bank_asked`` says who was asked for one and when (``bank_question``). ``deadline_number``
     rises with each deadline, so that an old timer is told from the present one;
     ``deals_at_deadline`` says what it is for. ``led`` is who moved first in the last finished
-    round in which nobody banked. ``bet_min`` and ``bet_max`` are the chat's own limits of bets, 0
-    for those of the house. ``coming`` takes their place and that of the rules at the next bets.
-    ``menu`` are the settings (``settings_text``) at the time when the menu
-    of them was opened, ``None`` while it is not.
+    round in which nobody banked, ``last_match`` who played the last match, its loser first.
+    Between two deals of a match the round that was counted is still under way, and ``seed`` is that
+    of the next one already. ``bet_min`` and ``bet_max`` are the chat's own limits of bets, 0 for
+    those of the house. ``coming`` takes their place and that of the rules at the next bets.
+    ``menu`` are the settings (``settings_text``) at the time when the menu of them was opened,
+    ``None`` while it is not.
     """
 
     # A text that cannot be read is not quoted in the error: the seed is in it.
@@ -154,6 +185,7 @@ class Table:
     bet_min: int = 0
     bet_max: int = 0
     coming: ComingRules | None = None
+    last_match: tuple[PlayerId, ...] = ()
     menu: str | None = None
     side_bets: tuple[SideStake, ...] = ()
     round: int = 0
@@ -181,8 +213,9 @@ class Table:
 
     @property
     def running_match(self) -> str:
-        """The match of the last dealt round."""
-        return f"{self.number}.{self.round}"
+        """The match of the last dealt round, by the number of its first."""
+        match = self.running.match if self.running else None
+        return f"{self.number}.{match.first_round if match else self.round}"
 
     @property
     def matches(self) -> tuple[str, ...]:
@@ -263,7 +296,7 @@ class Table:
 
     def players_staked(self) -> tuple[Sitter, ...]:
         """Return who has a stake in the next round, in the order of their places."""
-        return tuple(sitter for sitter in self.sitters if sitter.staked)
+        return tuple(sitter for sitter in self.sitters if sitter.is_in)
 
     def side_chips(self, player: PlayerId) -> int:
         """Return what a person put up beside the bets of the next round."""
@@ -284,6 +317,22 @@ class Table:
             wait_seconds=seconds,
         )
 
+
+def is_between_deals(table: Table) -> bool:
+    """Whether a match waits for its next deal, the points of the last one on the table."""
+    running = table.running
+    playing = table.phase is TablePhase.PLAY and running is not None
+    return playing and running is not None and running.phase == BETWEEN_DEALS
+
+
+def is_match_on(table: Table) -> bool:
+    """Whether a match is under way, its stakes put up already."""
+    running = table.running
+    return table.phase is TablePhase.PLAY and running is not None and running.match is not None
+
+
+BETWEEN_DEALS = TablePhase.SETTLED.value
+"""What ``Running.phase`` is then: buttons carry it, as under every settled table."""
 
 _TABLE: TypeAdapter[Table] = TypeAdapter(Table)
 

@@ -2,7 +2,7 @@
 
 import math
 
-from bot.games.base import PublicView, Turns
+from bot.games.base import PublicView, TableRules, Turns
 from bot.house.settings import HouseSettings
 from bot.house.table import Running, Table
 
@@ -15,7 +15,7 @@ def play_deadline(
     before: Running | None,
     running: Running,
     view: PublicView,
-    turns: Turns,
+    rules: TableRules,
     at: float,
     settings: HouseSettings,
 ) -> tuple[float, int]:
@@ -23,12 +23,12 @@ def play_deadline(
 
     ``before`` is the round before the act that led to ``view``, ``None`` right after the deal.
     """
-    full = settings.turn_seconds
+    full = rules.turn_seconds or settings.turn_seconds
     if before is None or before.phase != running.phase or table.deadline is None:
         return at + full, full
     if running.phase == INSURANCE:
         return table.deadline, table.wait_seconds
-    if turns is Turns.IN_ORDER or not view.waiting or view.waiting[0] < 0:
+    if rules.turns is Turns.IN_ORDER or not view.waiting or view.waiting[0] < 0:
         return at + full, full
     deadline = _together(table, before, running, view, at, settings)
     return deadline, math.ceil(deadline - at)

@@ -6,7 +6,7 @@ from typing import Any
 from bot import fairness
 from bot.basics import BANKER, NAMELESS, PlayerId, Seat
 from bot.games import find_game
-from bot.games.base import Bank
+from bot.games.base import AnyGame, Bank, Setup
 from bot.house.archive import VOIDED, StoredSetup, load_setup, setup_of
 from bot.ports import ActionRow, RoundRow
 from bot.record import (
@@ -17,6 +17,7 @@ from bot.record import (
     RecordedSideBet,
     written_options,
 )
+from bot.record_cribbage import written_by_names
 
 
 class StoredUnreadable(Exception):
@@ -59,11 +60,13 @@ def record_of(
     setup = setup_of(stored)
     named = _named(stored, names)
     seats = [named[Seat(place)] for place in range(len(stored.players))]
+    game = find_game(stored.game)
+    is_match = game.table_rules(setup.dials).is_match
     banker = named[BANKER] if stored.banker is not None else None
     return Record(
         game=stored.game,
         rules=stored.rules,
-        options=dict(written_options(find_game(stored.game), stored.rules, setup.dials)),
+        options=dict(written_options(game, stored.rules, setup.dials)),
         seats=tuple(map(RecordedSeat, seats, setup.stakes)),
         banker=banker,
         bank=stored.bank_chips if setup.bank is Bank.PLAYER else None,
@@ -71,8 +74,13 @@ def record_of(
             RecordedSideBet(named[bet.by], named[bet.on], bet.chips) for bet in setup.side_bets
         ),
         deck=setup.deck,
-        actions=tuple(_written(action, named) for action in actions),
+        actions=tuple(
+            _written(action, words, named)
+            for action, words in zip(actions, _by_names(game, setup, actions), strict=True)
+        ),
         voided=row.result == VOIDED,
+        dealer=seats[setup.dealer] if is_match else None,
+        scores=dict(zip(seats, setup.scores, strict=True)) if setup.scores else None,
         ids=_ids(stored, named) if with_ids else None,
         fairness=_fairness(stored, with_ids=with_ids),
     )
@@ -102,9 +110,21 @@ def _unique(name: str, taken: set[str]) -> str:
     return called
 
 
-def _written(action: ActionRow, named: Mapping[Seat, str]) -> tuple[str, ...]:
+def _by_names(game: AnyGame, setup: Setup[object], actions: Sequence[ActionRow]) -> list[str]:
+    """Return the words of actions; cards that stood for themselves by their places are named."""
+    if not game.table_rules(setup.dials).is_match:
+        return [action.words for action in actions]
+    told, state = [], game.start(setup).state
+    for action in actions:
+        seat, move = Seat(action.seat), game.parse(action.words.split())
+        told.append(written_by_names(state, seat, move) or action.words)
+        state = game.apply(state, seat, move).state
+    return told
+
+
+def _written(action: ActionRow, words: str, named: Mapping[Seat, str]) -> tuple[str, ...]:
     auto = (AUTO,) if action.auto else ()
-    return (named[Seat(action.seat)], *action.words.split(), *auto)
+    return (named[Seat(action.seat)], *words.split(), *auto)
 
 
 def _ids(stored: StoredSetup, named: Mapping[Seat, str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ def result_of(state: State) -> Result:
     winner, loser, rule = state.winner, other(state.winner), _rule(state, state.winner)
     net = {winner: state.stake, loser: -state.stake}
     lines = tuple(ResultLine(seat, net[seat], rule) for seat in (winner, loser))
-    return Result({seat: net[seat] for seat in SEATS}, lines=lines)
+    return Result({seat: net[seat] for seat in SEATS}, lines=lines, winner=winner)
 
 
 def _rule(state: State, winner: Seat) -> Rule:

@@ -1,0 +1,102 @@
+"""A match from deal to deal: the pause in which points are read, the next deal, its early end.
+
+The stakes of a match lie in the escrow of its first round until it is decided; between two deals
+the round that was counted is still under way.
+"""
+
+from dataclasses import replace
+
+from bot.basics import Seat, not_now
+from bot.games.base import Bank, Setup
+from bot.house import play
+from bot.house.decision import Context, Decision, accepted
+from bot.house.match import begin, next_key
+from bot.house.rules import in_force
+from bot.house.table import Acts, Match, Running, Table, is_between_deals
+
+
+def ask_for_next(table: Table, ctx: Context) -> Decision:
+    """Deal on once both have read the points; who is not there is waited for a while."""
+    running = _running(table)
+    if ctx.player not in running.players:
+        raise not_now("not-in-round")
+    if ctx.player in running.ready:
+        raise not_now("next-deal-asked", seconds=table.wait_seconds)
+    ready = (*running.ready, ctx.player)
+    if set(ready) >= set(running.players):
+        return next_deal(table, ctx, Decision(table, accepted("dealt")))
+    asked = replace(table, running=replace(running, ready=ready))
+    return Decision(asked, accepted("next-deal", seconds=table.wait_seconds))
+
+
+def next_deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
+    """Deal the next round of a match to the same two, the other one dealing (CR-X1)."""
+    running, match = _running(table), _match(table)
+    live = ctx.live
+    if live is None or live.result is None:
+        raise AssertionError("the last deal was not counted")
+    rules = in_force(table)
+    dealer = Seat((match.dealer + 1) % len(running.players))
+    deck = ctx.make_deck(next_key(table), rules.rules.packs)
+    scores = live.result.scores
+    setup: Setup[object] = Setup(rules.dials, running.bets, deck, Bank.NONE, (), dealer, scores)
+    dealt = replace(
+        running,
+        acts=(Acts(),) * len(running.acts),
+        phase="",
+        phase_began_at=ctx.at,
+        waiting=(),
+        seq=0,
+        void_votes=(),
+        ready=(),
+        match=replace(match, deal=match.deal + 1, dealer=dealer, scores=scores, cut=""),
+    )
+    return begin(replace(so_far, table=table), ctx, setup, dealt)
+
+
+def leave(table: Table, ctx: Context) -> Decision:
+    """Leave a match: the other one has won it; between two deals the next one ends at once."""
+    if not is_between_deals(table):
+        return play.leave(table, ctx)
+    dealt = next_deal(table, ctx, Decision(table, accepted("dealt")))
+    left = play.leave(dealt.table, replace(ctx, live=dealt.live))
+    return replace(left, round=dealt.round, fresh=True, transfers=dealt.transfers + left.transfers)
+
+
+def claim(table: Table, ctx: Context) -> Decision:
+    """Win a match whose other player has run out of time too often in a row."""
+    absent = _absent_for(table, ctx)
+    decision = Decision(table, accepted("claimed"), live=ctx.live)
+    if is_between_deals(table):
+        decision = replace(next_deal(table, ctx, decision), reply=accepted("claimed"))
+    return play.left_by_the_clock(decision, ctx, absent)
+
+
+def call_off(table: Table, ctx: Context) -> Decision:
+    """Void such a match instead: both stakes go back."""
+    _absent_for(table, ctx)
+    return play.void(table, ctx, accepted("called-off"))
+
+
+def _absent_for(table: Table, ctx: Context) -> Seat:
+    """Return who is absent, for who sits across; raises ``Refusal`` where nobody is."""
+    running = _running(table)
+    if ctx.player not in running.players:
+        raise not_now("not-in-round")
+    absent = play.absent_seat(running, ctx.settings)
+    if absent is None or running.players[absent] == ctx.player:
+        raise not_now("nobody-is-absent", turns=ctx.settings.missed_turns_max)
+    return absent
+
+
+def _running(table: Table) -> Running:
+    if table.running is None or table.running.match is None or not play.is_on(table):
+        raise not_now("no-match")
+    return table.running
+
+
+def _match(table: Table) -> Match:
+    match = _running(table).match
+    if match is None:
+        raise AssertionError("no match is under way")
+    return match
