@@ -7,6 +7,7 @@ from bot.games.fivecard.views import FiveCardPrivate, FiveCardPublic
 from bot.games.points import HandSeen
 from bot.message import Line, OpenFace, OpenLine
 from bot.notices import HandShown, TableShown
+from bot.present.choices import ChoicesInOneRow
 from bot.present.common import AWAITED, RESTING, Words, dotted, marked, mentions, open_run
 from bot.present.fivecard_rules import PAGE
 from bot.present.games import Names
@@ -28,7 +29,7 @@ from bot.present.hands import (
 from bot.present.rules_page import RulesTeller
 
 
-class FiveCardPresenter(RulesTeller[Dials]):
+class FiveCardPresenter(ChoicesInOneRow, RulesTeller[Dials]):
     """See ``GamePresenter``."""
 
     def __init__(self) -> None:

@@ -6,6 +6,7 @@ from typing import Protocol
 from bot.basics import PlayerId
 from bot.message import Line, Mention, OpenLine
 from bot.notices import HandShown, TableShown
+from bot.present.choices import Rows
 from bot.present.common import Words
 
 Names = Mapping[PlayerId, Mention]
@@ -26,6 +27,12 @@ class GamePresenter(Protocol):
 
     def short_hands(self, words: Words, hand: HandShown) -> tuple[list[Line], ...]:
         """Return the cards alone in ever shorter layouts, for a pop-up."""
+
+    def group_rows(self, words: Words, shown: TableShown) -> Rows:
+        """Return what a group's buttons offer in a running round, from public knowledge alone."""
+
+    def panel_rows(self, words: Words, hand: HandShown) -> Rows:
+        """Return what the buttons of a person's panel offer, leaving aside."""
 
     def rules(self, words: Words, dials: object) -> list[Line]:
         """Return the rules really in force, a sentence a dial."""

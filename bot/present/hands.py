@@ -11,6 +11,9 @@ from bot.notices import HandShown, TableShown
 from bot.present.common import AWAITED, Words, dotted, joined, open_run, own_run
 from bot.present.games import Names
 
+_MINUTE, _HOUR = 60, 3600
+"""In seconds."""
+
 BySeat = Mapping[Seat, OpenLine]
 """Who sits where."""
 
@@ -66,8 +69,13 @@ def _act(words: Words, events: Sequence[PublicEvent], people: BySeat) -> OpenLin
 
 
 def seconds_left(words: Words, shown: TableShown) -> str:
-    """Return how long a decision may take in all."""
-    return words.text("seconds", {"seconds": shown.seconds}) if shown.seconds else ""
+    """Return how long a decision may take in all, long times in minutes or hours."""
+    seconds = shown.seconds
+    if seconds < 2 * _MINUTE:
+        return words.text("seconds", {"seconds": seconds}) if seconds else ""
+    if seconds < 2 * _HOUR:
+        return words.text("minutes", {"minutes": seconds // _MINUTE})
+    return words.text("hours", {"hours": seconds // _HOUR})
 
 
 def waiting_for(

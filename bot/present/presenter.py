@@ -10,11 +10,13 @@ from bot.notices import HandShown, Said, TableShown
 from bot.ports import Answer
 from bot.present.answers import reply_alert, reply_buttons, reply_lines
 from bot.present.asking import QUESTIONS
+from bot.present.choices import Buttons, buttons_of
 from bot.present.common import Words, alert_of, dotted
+from bot.present.cribbage import CribbagePresenter
 from bot.present.fivecard import FiveCardPresenter
 from bot.present.games import GamePresenter
 from bot.present.l10n import Localizer
-from bot.present.tables import Buttons, overtaken_message, panel_buttons, table_message
+from bot.present.tables import overtaken_message, table_message
 from bot.present.twentyone import TwentyOnePresenter
 from bot.requests import Reply, Request, Seen
 from bot.trouble import log_failure
@@ -24,6 +26,7 @@ log = logging.getLogger(__name__)
 PRESENTERS: Mapping[str, GamePresenter] = {
     "21": TwentyOnePresenter(),
     "fivecard": FiveCardPresenter(),
+    "cribbage": CribbagePresenter(),
 }
 
 _SHOWS_HAND = {"acted", "hand", "hand-over"}
@@ -81,8 +84,7 @@ class Presenter:
 
     def _choices(self, words: Words, hand: HandShown) -> Buttons:
         seen = Seen(hand.table, hand.round, counter=hand.counter)
-        verbs = [hand.game.format(each.action) for each in hand.choices if not each.quits]
-        return panel_buttons(words, seen, verbs)
+        return buttons_of(seen, PRESENTERS[hand.game.name].panel_rows(words, hand))
 
     def answer(
         self, request: Request, reply: Reply, hand: HandShown | None, *, reachable: bool = True

@@ -7,18 +7,19 @@ from bot.games import is_banked
 from bot.games.base import TableRules
 from bot.message import Button, Fixed, GroupMessage, OpenLine, Strong
 from bot.notices import SeatLine, TablePhase, TableShown
+from bot.present.choices import Buttons, Rows, buttons_of, offer
 from bot.present.common import RESTING, Words, dotted, joined, marked, mentions, side_bet
 from bot.present.games import GamePresenter, Names
 from bot.present.menu import menu_rows
 from bot.requests import Seen, format_payload
-
-Buttons = tuple[tuple[Button, ...], ...]
 
 _LOBBY_ROWS = (("join", "less", "more"), ("bank", "deal", "leave"), ("rules", "pairs", "balance"))
 _CHANGES_TOLD_MAX = 5
 """More changed rules than this would hide the table among them; the page tells them all."""
 
 _SETTLED_ROWS = (("again", "change", "leave"),)
+_BETWEEN_DEALS = (("deal", "leave"),)
+_ABSENT_ROWS = (("claim", "calloff"),)
 
 
 def table_message(
@@ -34,9 +35,11 @@ def table_message(
             lines += [words.line("settings-hint")] if shown.menu else []
         case TablePhase.PLAY:
             lines += game.play(words, shown, names)
+            lines += _absent(words, shown, names)
             lines += _joining(words, shown, names)
         case TablePhase.SETTLED:
             lines += game.results(words, shown, names)
+            lines += _absent(words, shown, names)
             lines += _joining(words, shown, names)
             lines += _side_bets(words, shown, names)
             lines += _sitting_out(words, shown, names)
@@ -108,11 +111,14 @@ def _lobby(words: Words, game: GamePresenter, shown: TableShown, names: Names) -
 
 def _lobby_hint(words: Words, shown: TableShown, rules: TableRules) -> OpenLine:
     """Return what can be bet and how; where nobody banks, the first bet is everyone's."""
-    pot = "" if is_banked(rules) else "-pot"
     stakes = _stakes(shown)
-    if pot and stakes:
-        return words.line("lobby-hint-stake", stake=stakes[0])
+    if not is_banked(rules) and stakes:
+        of_what = "-match" if rules.is_match else ""
+        return words.line(f"lobby-hint-stake{of_what}", stake=stakes[0])
     limits = {"least": shown.bet_min, "most": shown.bet_max}
+    if rules.is_match:
+        return words.line("lobby-hint-match", **limits)
+    pot = "" if is_banked(rules) else "-pot"
     if rules.stake_step > 1:
         return words.line(f"lobby-hint{pot}-step", step=rules.stake_step, **limits)
     return words.line(f"lobby-hint{pot}", **limits)
@@ -124,8 +130,11 @@ def _stakes(shown: TableShown) -> list[int]:
 
 
 def _in_lobby(words: Words, shown: TableShown, seat: SeatLine, names: Names) -> OpenLine:
-    bet = words.text("stake", {"chips": seat.bet}) if seat.again else words.text("lobby-not-in")
-    if shown.seconds and seat.bet and not seat.again:
+    bet = words.text("lobby-not-in")
+    if seat.again:
+        # Only a match can be played for nothing; a banker's line is not told here.
+        bet = words.text("stake", {"chips": seat.bet}) if seat.bet else words.text("stake-nothing")
+    elif shown.seconds and seat.bet:
         bet = words.text("lobby-chooses", {"bet": seat.bet})
     wish = words.text("lobby-would-bank") if seat.wants_bank else ""
     rests = words.text("lobby-sits-out") if seat.sits_out else ""
@@ -143,6 +152,17 @@ def _lobby_bank(words: Words, shown: TableShown, names: Names, rules: TableRules
     if rules.first_is_asked and shown.seats:
         return words.line("lobby-bank-offered", name=names[shown.seats[0].player])
     return words.line("lobby-bank-wanted" if rules.player_banks else "bank-house")
+
+
+def _absent(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
+    """Return that who is waited for has been away so long that the other may end the match."""
+    away = None if shown.match is None else shown.match.absent
+    seated = [seat for seat in shown.seats if seat.seat is not None]
+    if away is None:
+        return []
+    absent = joined(", ", [(names[seat.player],) for seat in seated if seat.seat == away])
+    other = joined(", ", [(names[seat.player],) for seat in seated if seat.seat != away])
+    return [words.line("match-absent", absent=absent, other=other)]
 
 
 def _joining(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
@@ -213,12 +233,12 @@ def _buttons(
     words: Words, game: GamePresenter, shown: TableShown, unreachable: Collection[PlayerId]
 ) -> Buttons:
     """Return the buttons of a table, from what everyone can see alone."""
-    rows = _rows(shown)
+    rows = _rows(words, game, shown)
     phase = shown.phase.value
     if shown.phase is TablePhase.PLAY and shown.view is not None:
         phase = shown.view.phase
     seen = Seen(shown.table, shown.round, phase)
-    buttons = [tuple(_button(words, seen, verb) for verb in row) for row in rows if row]
+    buttons = [*buttons_of(seen, rows)]
     if shown.menu:
         buttons += menu_rows(words, game, shown, seen)
     playing = shown.phase is TablePhase.PLAY
@@ -228,18 +248,31 @@ def _buttons(
     return tuple(buttons)
 
 
-def _rows(shown: TableShown) -> tuple[tuple[str, ...], ...]:
+def _rows(words: Words, game: GamePresenter, shown: TableShown) -> Rows:
     match shown.phase:
         case TablePhase.LOBBY:
             hidden = _without(shown)
-            return tuple(tuple(verb for verb in row if verb not in hidden) for row in _LOBBY_ROWS)
+            rows = [[verb for verb in row if verb not in hidden] for row in _LOBBY_ROWS]
+            return _named(words, rows)
         case TablePhase.PLAY if shown.view is not None:
-            choices = shown.game.public_choices(shown.view)
-            return (tuple(shown.game.format(choice) for choice in choices), ("hand",))
+            own = _named(words, (("hand",), *_ending(shown)))
+            return (*game.group_rows(words, shown), *own)
         case TablePhase.SETTLED:
-            return _SETTLED_ROWS
+            between = shown.match is not None and shown.result and shown.result.scores
+            rows_after = _BETWEEN_DEALS if between else _SETTLED_ROWS
+            return _named(words, (*rows_after, *_ending(shown)))
         case _:
             return ()
+
+
+def _named(words: Words, rows: Sequence[Sequence[str]]) -> Rows:
+    return tuple(tuple(offer(words, verb) for verb in row) for row in rows)
+
+
+def _ending(shown: TableShown) -> tuple[tuple[str, ...], ...]:
+    """Return how a match can be ended without who is absent, where somebody is."""
+    is_absent = shown.match is not None and shown.match.absent is not None
+    return _ABSENT_ROWS if is_absent else ()
 
 
 def _without(shown: TableShown) -> set[str]:
@@ -249,13 +282,3 @@ def _without(shown: TableShown) -> set[str]:
     hidden |= set() if rules.side_bets else {"pairs"}
     is_set = not is_banked(rules) and len(_stakes(shown)) > 1
     return hidden | ({"less", "more"} if is_set else set())
-
-
-def _button(words: Words, seen: Seen, verb: str) -> Button:
-    return Button(words.text(f"button-{verb}"), format_payload(seen, verb))
-
-
-def panel_buttons(words: Words, seen: Seen, verbs: Sequence[str]) -> Buttons:
-    """Return one row of buttons for a person's own choices."""
-    row = tuple(_button(words, seen, verb) for verb in verbs)
-    return (row,) if row else ()

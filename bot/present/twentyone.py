@@ -12,6 +12,7 @@ from bot.games.twentyone.views import Phase, TwentyOnePrivate, TwentyOnePublic
 from bot.games.twentyone.vocabulary import Rule
 from bot.message import Line, OpenLine
 from bot.notices import HandShown, TableShown
+from bot.present.choices import ChoicesInOneRow
 from bot.present.common import (
     AWAITED,
     RESTING,
@@ -47,7 +48,7 @@ BELOW = "   "
 """How a line begins that belongs to the one above."""
 
 
-class TwentyOnePresenter(RulesTeller[Dials]):
+class TwentyOnePresenter(ChoicesInOneRow, RulesTeller[Dials]):
     """See ``GamePresenter``."""
 
     def __init__(self) -> None:

@@ -217,7 +217,7 @@ async def test_what_cannot_be_sent_to_a_group_is_sent_to_nobody_else(live: Live)
     founder = live.telegram.founder
     assert not founder.private.posted()
     assert [m.text.splitlines()[0] for m in live.cat.private.posted()] == [
-        "I deal 21 and five cards in groups, for play chips. "
+        "I deal 21, five cards and cribbage in groups, for play chips. "
         "Add me to a group and type /join 50 there."
     ]
     for who in (live.ann, live.bob):

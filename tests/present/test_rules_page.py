@@ -12,6 +12,7 @@ import pytest
 from bot.basics import Refusal
 from bot.games import GAMES
 from bot.games.base import AnyGame, Rotation, Turns
+from bot.games.cribbage import dials as c
 from bot.games.dials import Direction, EscapePlayer, Face
 from bot.games.fivecard import dials as f
 from bot.games.reading import Reader, all_written
@@ -21,7 +22,7 @@ from bot.games.twentyone.game import TWENTY_ONE
 from bot.games.twentyone.presets import CN4DECK, HK_CASINO, QQ21
 from bot.games.twentyone.reading import READER
 from bot.message import plain_text
-from bot.present import fivecard_rules, twentyone_rules
+from bot.present import cribbage_rules, fivecard_rules, twentyone_rules
 from bot.present.common import Words, fits_alert
 from bot.present.l10n import Localizer, languages
 from bot.present.presenter import PRESENTERS
@@ -32,9 +33,12 @@ HK_HOME5 = f.PRESETS["hk_home5"]
 PAGES: dict[str, tuple[RulesPage[Any], dict[str, str]]] = {
     "21": (twentyone_rules.PAGE, dict(twentyone_rules.UNSAID)),
     "fivecard": (fivecard_rules.PAGE, dict(fivecard_rules.UNSAID)),
+    "cribbage": (cribbage_rules.PAGE, dict(cribbage_rules.UNSAID)),
 }
 """The page of every game, and the dials that it says nothing of."""
-READERS: dict[str, Reader[Any]] = {"21": READER, "fivecard": f.READER}
+READERS: dict[str, Reader[Any]] = {"21": READER, "fivecard": f.READER, "cribbage": c.READER}
+NO_DIALS = {"stake_step"} | cribbage_rules.FIXED
+"""Sentences that follow from several dials, or from none."""
 TOLD = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 
 
@@ -43,7 +47,8 @@ def page(dials: object) -> str:
 
 
 def page_of(dials: object) -> RulesPage[Any]:
-    return PAGES["21" if isinstance(dials, Dials) else "fivecard"][0]
+    types = {Dials: "21", f.Dials: "fivecard", c.Dials: "cribbage"}
+    return PAGES[types[type(dials)]][0]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -52,7 +57,7 @@ def test_every_dial_has_its_sentence_or_a_reason_to_have_none(name):
     said = {name for sentences in shown.sections.values() for name in sentences}
     names = {field.name for preset in GAMES[name].presets.values() for field in fields(preset)}
     within = shown.within
-    assert said - {"stake_step"} | set(within) | set(unsaid) == names
+    assert said - NO_DIALS | set(within) | set(unsaid) == names
     assert not said & set(unsaid) | said & set(within) | set(within) & set(unsaid)
     assert set(within.values()) <= said
 
@@ -159,8 +164,21 @@ CHANGES_OF_FIVE: list[tuple[Any, dict[str, Any]]] = [
     (HK_HOME5, {"escape_player": EscapePlayer.INITIAL_BET}),
     (HK_HOME5, {"bet_step": 5}),
 ]
+CRIBBAGE = c.PRESETS["cribbage"]
+CHANGES_OF_CRIBBAGE: list[tuple[Any, dict[str, Any]]] = [
+    (CRIBBAGE, {"target": c.Target.ONCE_ROUND}),
+    (CRIBBAGE, {"skunk_line": 80}),
+    (replace(CRIBBAGE, double_skunk_line=None), {"skunk_line": None}),
+    (CRIBBAGE, {"double_skunk_line": None}),
+    (CRIBBAGE, {"turn_minutes": 1}),
+    (CRIBBAGE, {"turn_minutes": 90}),
+    (CRIBBAGE, {"turn_minutes": 60}),
+    (CRIBBAGE, {"turn_minutes": 24 * 60}),
+]
 every_change = pytest.mark.parametrize(
-    ("preset", "change"), CHANGES + CHANGES_OF_FIVE, ids=lambda value: str(value)[:40]
+    ("preset", "change"),
+    CHANGES + CHANGES_OF_FIVE + CHANGES_OF_CRIBBAGE,
+    ids=lambda value: str(value)[:40],
 )
 
 
@@ -191,6 +209,12 @@ def test_every_dial_of_five_cards_was_turned():
     turned = {name for _, change in CHANGES_OF_FIVE for name in change}
     of_one_value = {"banker", "bank_cover", "tie_break_equal", "shuffle"}
     assert turned | of_one_value == {field.name for field in fields(f.Dials)}
+
+
+def test_every_dial_of_cribbage_was_turned():
+    turned = {name for _, change in CHANGES_OF_CRIBBAGE for name in change}
+    of_one_value = {"first_deal", "muggins", "crib_flush", "heels"}
+    assert turned | of_one_value == {field.name for field in fields(c.Dials)}
 
 
 @every_change

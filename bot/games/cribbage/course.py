@@ -154,8 +154,9 @@ def _refusal_of_cards(state: State, seat: Seat, move: Move) -> Refusal:
         return not_now("already-discarded" if move.verb is Verb.DISCARD else "discard-first")
     if seat != state.turn and (seat, GO) not in state.of_itself:
         return not_now("not-your-turn")
-    gone = move.cards[0] not in state.held(seat)
-    return not_now("card-gone") if gone else not_now("over-thirty-one", count=state.count)
+    if move.cards[0] not in state.held(seat):
+        return not_now("card-gone")
+    return not_now("over-thirty-one", count=state.count, most=THIRTY_ONE - state.count)
 
 
 def _resign(draft: Draft, seat: Seat) -> None:

@@ -20,6 +20,10 @@ button-insure = Insure
 button-no-insurance = No
 button-private = Cards in private
 
+button-discard = Lay away
+button-claim = Claim the match
+button-calloff = Call it off
+
 button-again = Again
 button-change = Change bet
 

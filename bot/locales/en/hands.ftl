@@ -1,6 +1,7 @@
 # Hands of games of points: what they are, what happened, what is awaited, your own.
 
 stake = { $chips }
+stake-nothing = for fun
 late = timed out
 
 total-hard = { $total }
@@ -26,6 +27,8 @@ hidden-left = left
 # --- what is awaited; $seconds is the whole time for it ---
 
 seconds = { $seconds } s
+minutes = { $minutes } min
+hours = { $hours } h
 waiting-for = Waiting for { $names }
 
 # --- what happened last ---

@@ -1,6 +1,6 @@
 # /help
 
-help-title = Croupier deals 21 and five cards for play chips: no money in, no money out.
+help-title = Croupier deals 21, five cards and cribbage for play chips: no money in, no money out.
 help-start = Press Join under the table, or type /join 50, then Deal. The rest is buttons.
 help-line = /{ $command } – { $what }
 help-bets = Bets read 50, 1k, half, all.

@@ -72,7 +72,7 @@ refusal-too-few = It takes { $seats } at the table, the bank among them. Wait fo
 refusal-bank-wanted = Nobody holds the bank. Press Bank to take it.
 refusal-bank-offered = Nobody holds the bank. { $name } is asked first; whoever wants it presses Bank.
 refusal-no-player-bank = The house keeps the bank by these rules. Press Join to play against it.
-refusal-no-bank = This game has no bank. Press Join to play for the pot.
+refusal-no-bank = This game has no bank. Press Join to play.
 refusal-no-bank-to-pass = You neither hold the bank nor wait for it. Press Bank to take it.
 refusal-banker-bets-nothing = The bank bets on nothing. Give it up with /pass_bank first.
 refusal-bank-how-much =
@@ -182,6 +182,31 @@ refusal-too-few-players =
     } Wait for another to join.
 refusal-too-many-players = At most { $most } can play at once. Wait for the next round.
 
+# --- cribbage ---
+
+refusal-already-discarded = You have laid your two cards away. Wait for the other player.
+refusal-bet-below-nothing = A stake is 0 or more. Join with that.
+refusal-card-gone = That card has left your hand. My cards shows what you hold.
+refusal-card-twice = That is the same card twice. Name two different ones.
+refusal-cards-wanted =
+    { $cards ->
+        [0] No card goes with that. Write /go alone.
+        [one] That takes one card. Write it as in /play 7s.
+       *[other] That takes two cards. Write them as in /crib 5h Jc.
+    }
+refusal-deck-odd = This deck does not hold every card once. Lay another.
+refusal-discard-first = First both players lay two cards away. Press a pair of them, or wait for the other player.
+refusal-match-decided = These scores are beyond the end of a match. Begin a new one with Deal.
+refusal-no-go = Go is said for you when no card of yours fits. Play one that does; My cards shows which.
+refusal-not-dealt = That card is not among yours. My cards shows what you hold.
+refusal-not-discarding = The cards are laid away and the play is on. Press one card to play it.
+refusal-over-thirty-one =
+    The count is { $count }, and that card would pass 31. { $most ->
+        [1] Play an ace.
+       *[other] Play { $most } or lower.
+    }
+refusal-two-players = Cribbage is for two. Wait for another player, or for a seat.
+
 # --- rules that an admin changes ---
 
 refusal-rules-twice = You named { $rules } and { $other }. Name one of them.
@@ -205,6 +230,12 @@ refusal-deck-too-small =
     } could run out with so many hands. Raise decks or lower seats_max.
 refusal-insurance-needs-upcard = Insurance needs an open card of the bank. Open one, or set insurance=none.
 refusal-peek-needs-upcard = Looking for a natural needs an open card of the bank. Open one, or set peek=none.
+refusal-skunk-line-too-high = A skunk line lies within the { $target } points that win. Lower skunk_line, or set skunk_line=none.
+refusal-double-skunk-line-too-high =
+    The double skunk line lies below the skunk line{ $line ->
+        [0] , and there is none. Set skunk_line first.
+       *[other] of { $line }. Lower double_skunk_line, or set double_skunk_line=none.
+    }
 refusal-side-bet-favours-player = With these rules the { $bet } bet would favour the players. Lower what it pays.
 
 # --- the console ---

@@ -26,6 +26,7 @@ rule-card =
 rules-unknown = “{ $rules }” is not played here.
 game-what-21 = I deal 21: take cards to come closer to 21 than the bank, but not over it. Ways to play:
 game-what-fivecard = I deal five cards: two friends or more for a pot, without a bank. Ways to play:
+game-what-cribbage = I deal cribbage: two players, a board, the first to 121 points. The way to play:
 rules-choice = { $rules } – { $name }: { $what }
 rules-what-qq21 = friends bank in turn, your first card is yours alone to see
 rules-what-hk_casino = against the house, all your cards open; one split, no doubling after it
@@ -35,6 +36,7 @@ rules-what-vegas_s17 = against the house, cards open, up to four split hands; ba
 rules-what-vegas_h17 = as vegas_s17, a little harder: the bank draws on soft 17
 rules-what-euro_enhc = against the house, which gets its second card after you have played
 rules-what-hk_home5 = two friends and no bank: five cards at most, nearest to 21 takes the pot
+rules-what-cribbage = a match of many deals for two; every point is counted and explained
 rules-choose = /new qq21 opens a table by such rules, /rules qq21 tells them in full.
 
 # --- the page ---

@@ -51,4 +51,13 @@ setting-pair_bet =
         [players] Pair bets: yes
        *[none] Pair bets: no
     }
+setting-target = To { $value } points
+setting-turn_minutes =
+    { $value ->
+        [none] Turns: as elsewhere
+        [10] Turns: 10 min
+        [60] Turns: 1 h
+        [1440] Turns: 24 h
+       *[other] Turns: { $value } min
+    }
 setting-seats_max = Seats: { $value }

@@ -8,12 +8,15 @@ rules-name-vegas_s17 = Las Vegas S17
 rules-name-vegas_h17 = Las Vegas H17
 rules-name-euro_enhc = European 21
 rules-name-hk_home5 = Hong Kong five
+rules-name-cribbage = Cribbage
 
 table-round = round { $round }
 table-lobby = bets are open
 table-players = cards are out
 table-insurance = insurance
 table-banker = the bank’s turn
+table-discard = laying away
+table-play = the play
 table-over = all cards are shown
 table-settled = results
 table-closed = closed
@@ -49,6 +52,20 @@ lobby-soon =
     Cards come within { $seconds } s to whoever is in.
     Join to be among them.
 lobby-hint-stake = Everyone stakes { $stake }: Join, then Deal.
+lobby-hint-match =
+    The stake is for the whole match: { $least } to { $most }, the first names it.
+    Join, set it with − and +, then Deal. /join 0 plays for nothing.
+lobby-hint-stake-match =
+    { $stake ->
+        [0] The match is for nothing
+       *[other] Each stakes { $stake } for the whole match
+    }: Join, then Deal.
+
+# --- a match ---
+
+match-absent =
+    { $absent } has let the time run out again and again.
+    { $other } may claim the match, or call it off: then both get their stakes back.
 
 # --- bets on a pair, before the deal and after it ---
 
