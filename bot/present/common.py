@@ -15,6 +15,12 @@ AWAITED, RESTING = "▸ ", "• "
 
 DOT = " · "
 
+BELOW = "   "
+"""How a line begins that belongs to the one above."""
+
+COLUMNS_MAX = 48
+"""About what a small phone shows in a line of ordinary width."""
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -64,6 +70,19 @@ def joined(separator: str, parts: Sequence[str | tuple[SpanT, ...]]) -> tuple[Sp
             line.append(Plain(separator))
         line += [Plain(part)] if isinstance(part, str) else part
     return tuple(line)
+
+
+def filled(head: OpenLine, parts: Sequence[OpenLine]) -> list[OpenLine]:
+    """Return a head and a list of parts behind it, in as many lines as a phone makes of it."""
+    lines = [head]
+    for place, part in enumerate(parts, start=1):
+        said = part if place == len(parts) else (*part, Plain(","))
+        longer = (*lines[-1], Plain(" "), *said)
+        if len(plain_text(longer)) <= COLUMNS_MAX:
+            lines[-1] = longer
+        else:
+            lines.append((Plain(2 * BELOW), *said))
+    return lines
 
 
 def open_run(cards: Iterable[OpenCard | None]) -> OpenLine:

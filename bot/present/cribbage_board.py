@@ -17,12 +17,7 @@ _HOLES_IN_A_DOT = {121: 5, 61: 3}
 
 
 def track(
-    score: int,
-    before: int,
-    target: int,
-    *,
-    skunk_line: int | None = None,
-    double_skunk_line: int | None = None,
+    score: int, before: int, target: int, skunk_line: int | None, double_skunk_line: int | None
 ) -> str:
     """Return where the two pegs of a player stand on the way to the target; at 0 none is in."""
     size = _HOLES_IN_A_DOT[target]

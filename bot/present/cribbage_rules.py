@@ -10,6 +10,7 @@ SECTIONS: Sections[Dials] = {
     "match": {
         "target": always,
         "skunk_line": always,
+        "board": always,
         "stake": always,
     },
     "cards": {
@@ -34,7 +35,7 @@ SECTIONS: Sections[Dials] = {
 }
 """Every sentence of the page in its order, and the rules under which it says something."""
 
-FIXED = frozenset({"stake", "crib", "play", "go", "pegging", "show", "absent"})
+FIXED = frozenset({"board", "stake", "crib", "play", "go", "pegging", "show", "absent"})
 """Sentences of what no dial turns: without them nobody could learn the game from its page."""
 
 WITHIN: Mapping[str, str] = {"double_skunk_line": "skunk_line"}

@@ -4,11 +4,8 @@ from bot.cards import OpenCard
 from bot.games.cribbage.points import Scored, points_in
 from bot.games.cribbage.views import Shown
 from bot.message import OpenFace, OpenLine
-from bot.present.common import RESTING, Words, joined, marked, open_run
+from bot.present.common import BELOW, RESTING, Words, filled, marked, open_run
 from bot.present.hands import BySeat
-
-BELOW = "   "
-"""How a line begins that belongs to the one above."""
 
 
 def show_lines(
@@ -16,21 +13,27 @@ def show_lines(
 ) -> list[OpenLine]:
     """Return a hand as it was counted, a line below for each kind of points in it."""
     key = "cribbage-crib-of" if shown.crib else "cribbage-hand-of"
+    name: OpenLine = words.line(key, name=people[shown.seat])
+    lines = [marked(RESTING, name, *counted(words, shown, starter))]
+    for scored in shown.scored:
+        lines += _item(words, scored)
+    return lines
+
+
+def counted(words: Words, shown: Shown, starter: OpenCard | None) -> tuple[OpenLine, OpenLine]:
+    """Return the cards that were counted, and their points in all."""
     cards: OpenLine = open_run(shown.cards)
     if starter is not None:
-        cards = words.line("cribbage-with-starter", cards=cards, starter=(OpenFace(starter),))
-    total = words.text("cribbage-total", {"points": points_in(shown.scored)})
-    head = marked(RESTING, words.line(key, name=people[shown.seat]), cards, total)
-    return [head, *(_item(words, each) for each in shown.scored)]
+        cards = words.line("cribbage-with-starter", cards=cards, starter=OpenFace(starter))
+    return cards, words.line("cribbage-total", points=points_in(shown.scored))
 
 
-def _item(words: Words, scored: Scored[OpenCard]) -> OpenLine:
+def _item(words: Words, scored: Scored[OpenCard]) -> list[OpenLine]:
     """Return points of one kind, and each combination that makes some of them."""
     combinations = scored.combinations
     facts = {"count": len(combinations), "length": len(combinations[0])}
     what = words.text(f"show-{scored.kind}", facts)
-    cards: OpenLine = joined(", ", [open_run(each) for each in combinations])
-    line: OpenLine = words.line(
-        "cribbage-item", points=words.signed(scored.points), what=what, cards=cards
-    )
-    return marked(BELOW, line)
+    points = words.signed(scored.points)
+    head: OpenLine = marked(BELOW, words.line("cribbage-item", points=points, what=what))
+    cards: list[OpenLine] = [open_run(each) for each in combinations]
+    return filled(head, cards)

@@ -10,8 +10,8 @@ from bot.games.base import PublicEvent, Revealed, Turn
 from bot.games.cribbage.pegging import count_of
 from bot.games.cribbage.points import For
 from bot.games.cribbage.views import Gone, Pegged, When, Why
-from bot.message import OpenFace, OpenLine
-from bot.present.common import Words, dotted, joined
+from bot.message import OpenFace, OpenLine, Plain
+from bot.present.common import Words, filled
 from bot.present.hands import BySeat
 
 _ENDS_COUNT = {For.THIRTY_ONE, For.GO, For.LAST}
@@ -43,7 +43,7 @@ def last_moves(words: Words, events: Sequence[PublicEvent], people: BySeat) -> l
         each.itself = True
     heels = [event for event in step if isinstance(event, Pegged) and event.kind is For.HEELS]
     lines = [_heels(words, each, people) for each in heels]
-    return [*lines, *(_told(words, each, people) for each in now)]
+    return [*lines, *(line for each in now for line in _told(words, each, people))]
 
 
 def _last_step(events: Sequence[PublicEvent]) -> list[PublicEvent]:
@@ -82,31 +82,29 @@ def _played(events: Iterable[PublicEvent]) -> list[_Played]:
 
 def _heels(words: Words, heels: Pegged, people: BySeat) -> OpenLine:
     [[jack]] = heels.scored.combinations
-    card = (OpenFace(jack),)
-    return words.line("cribbage-heels", card=card, points=heels.points, name=people[heels.seat])
+    name = people[heels.seat]
+    return words.line("cribbage-heels", card=OpenFace(jack), points=heels.points, name=name)
 
 
-def _told(words: Words, played: _Played, people: BySeat) -> OpenLine:
-    """Return a card with its points, then who said go, then what that brought."""
+def _told(words: Words, played: _Played, people: BySeat) -> list[OpenLine]:
+    """Return a card with its points, then that somebody cannot play on and what that brought."""
     key = "cribbage-plays-itself" if played.itself else "cribbage-plays"
-    name, card = people[played.seat], (OpenFace(played.card),)
-    line: OpenLine = words.line(key, name=name, card=card, count=played.count)
-    gains = [_pegged(words, each) for each in played.pegged if each.kind is not For.GO]
-    if gains:
-        line = joined(": ", [line, ", ".join(gains)])
-    gone = [words.line("cribbage-says-go", name=people[seat]) for seat in played.gone]
-    for_go = [
-        words.line("cribbage-go-point", name=name, points=each.points)
-        for each in played.pegged
-        if each.kind is For.GO
+    name, card = people[played.seat], OpenFace(played.card)
+    head: OpenLine = words.line(key, name=name, card=card, count=played.count)
+    gains: list[OpenLine] = [
+        (Plain(_pegged(words, each)),) for each in played.pegged if each.kind is not For.GO
     ]
-    return dotted(line, *gone, *for_go)
+    lines = filled((*head, Plain(":")), gains) if gains else [head]
+    for_go = [each for each in played.pegged if each.kind is For.GO]
+    if for_go:
+        points = for_go[0].points
+        return [*lines, words.line("cribbage-go-point", name=name, points=points)]
+    return [*lines, *(words.line("cribbage-says-go", name=people[seat]) for seat in played.gone)]
 
 
 def _pegged(words: Words, pegged: Pegged) -> str:
-    """Return what a card in the play scored: ``fifteen 2``, ``run of 4, 4``."""
-    length = len(pegged.scored.combinations[0])
-    return words.text(f"pegged-{pegged.kind}", {"points": pegged.points, "length": length})
+    """Return what a card in the play scored: ``fifteen 2``."""
+    return words.text(f"pegged-{pegged.kind}", {"points": pegged.points})
 
 
 def last_gains(events: Iterable[PublicEvent]) -> dict[Seat, int]:

@@ -15,6 +15,7 @@ from bot.notices import HandShown, TableShown
 from bot.present.choices import ChoicesInOneRow
 from bot.present.common import (
     AWAITED,
+    BELOW,
     RESTING,
     Words,
     dotted,
@@ -43,9 +44,6 @@ from bot.present.hands import (
 )
 from bot.present.rules_page import RulesTeller, part_of, ratio
 from bot.present.twentyone_rules import PAGE
-
-BELOW = "   "
-"""How a line begins that belongs to the one above."""
 
 
 class TwentyOnePresenter(ChoicesInOneRow, RulesTeller[Dials]):

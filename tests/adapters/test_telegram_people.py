@@ -33,7 +33,9 @@ async def test_the_link_under_the_table_shows_everybody_their_own_cards(live: Li
     await live.bob.follows(live.group, "Cards in private")
     await live.telegram.until(lambda: "Your hand" in live.bob.private.view())
     await live.cat.follows(live.group, "Cards in private")
-    await live.telegram.until(lambda: "I deal 21, five cards and cribbage" in live.cat.private.view())
+    await live.telegram.until(
+        lambda: "I deal 21, five cards and cribbage" in live.cat.private.view()
+    )
     assert "Your hand" not in live.cat.private.view()
     await live.telegram.until(lambda: "Cards in private" not in live.group.newest.labels)
 

@@ -33,6 +33,7 @@ SAMPLES: dict[str, int | str] = {
     "cards": 2,
     "count": 30,
     **dict.fromkeys(["line", "target"], 121),
+    "turns": 3,
     "typed": "9" * 15,
     "how": "again",
     "near": "natural_vs_banker_natural, banker_five_card_beats_points, suited_678_payout",

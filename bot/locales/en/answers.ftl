@@ -13,13 +13,29 @@ answer-rules-set-later = The rules change when this round is over.
 answer-rules-came = The rules have changed, and bets are open. Press Join, or Rules to read them.
 answer-rules-set = The rules are changed, from the next deal on.
 answer-table-shown = There it is.
-answer-joined = You are in with { $bet }.
+answer-joined =
+    { $bet ->
+        [0] You are in, for nothing.
+       *[other] You are in with { $bet }.
+    }
 answer-joined-first = You are in with { $bet }. You sat down first, so the bank is offered to you: press Bank to take it.
 answer-joined-next = You are in with { $bet } from the next round on.
-answer-bet-changed = Your bet is { $bet }.
-answer-again = You play again with { $bet }. Cards come within { $seconds } s.
+answer-bet-changed =
+    { $bet ->
+        [0] You play for nothing.
+       *[other] Your bet is { $bet }.
+    }
+answer-again =
+    You play again { $bet ->
+        [0] for nothing
+       *[other] with { $bet }
+    }. Cards come within { $seconds } s.
 answer-again-bank = You bank the next round with { $bank }. Cards come within { $seconds } s, if anybody bets.
-answer-bet-chosen = Your bet would be { $bet }. Press Join to be in with it.
+answer-bet-chosen =
+    { $bet ->
+        [0] You would play for nothing. Press Join to be in.
+       *[other] Your bet would be { $bet }. Press Join to be in with it.
+    }
 answer-change-bet = Bets are open again.
 answer-change-bet-soon = Bets are open again. Cards come within { $seconds } s; press Join to be in.
 answer-bank-taken = You hold the bank with { $bank }.
@@ -31,6 +47,9 @@ answer-pair-bet = You bet { $bet } that { $on } gets a pair in the next round. T
 answer-pair-bet-own = You bet { $bet } that you get a pair in the next round. /pair 0 takes it back.
 answer-pair-bet-back = Your pair bet went back to you.
 answer-dealt = Cards are out.
+answer-next-deal = The next deal comes when the other has pressed Deal too, or within { $seconds } s.
+answer-claimed = The match is yours.
+answer-called-off = The match is called off and both stakes went back.
 answer-left =
     { $returned ->
         [0] You have left the table.

@@ -7,16 +7,20 @@ cribbage-dealt = dealt
 cribbage-laid-away = laid away
 cribbage-starter = Starter · { $card }
 cribbage-count = Count { $count }
-cribbage-cut = Cut for deal · { $cuts }. { $name } has the lower card and deals.
-cribbage-cut-again = {"; equal, again: "}
+cribbage-cut = Cut for deal
+cribbage-cut-again = Equal, cut again
+cribbage-cut-lower = { $name } has the lower card and deals.
+cribbage-loser-deals = { $name } lost the last match and deals.
+cribbage-to-crib = Two cards of each go into { $name }’s crib.
+cribbage-ready = wants the next deal
 
 # --- what happened last; $gains are texts of pegged-… ---
 
 cribbage-plays = { $name } plays { $card }, makes { $count }
 cribbage-plays-itself = { $name }’s last card { $card } makes { $count }
-cribbage-says-go = { $name } says go
-cribbage-go-point = go { $points } for { $name }
-cribbage-heels = The starter { $card } is a jack: his heels, { $points } for { $name }
+cribbage-says-go = { $name } says go.
+cribbage-go-point = No card fits any more: go { $points } for { $name }
+cribbage-heels = Starter a jack, { $card }: his heels { $points } for { $name }
 
 pegged-fifteen = fifteen { $points }
 pegged-thirty-one = thirty-one { $points }
@@ -37,7 +41,7 @@ cribbage-total =
         [one] { $points } point
        *[other] { $points } points
     }
-cribbage-item = { $points } { $what }: { $cards }
+cribbage-item = { $points } · { $what }:
 
 show-fifteen =
     { $count ->
@@ -61,7 +65,8 @@ show-nobs = his nobs, the jack of the starter’s suit
 
 # --- how it ended ---
 
-cribbage-next-deal = { $name } deals next and has the crib. Press Deal; who leaves gives up the match.
+cribbage-next-dealer = { $name } deals next and has the crib
+cribbage-next-deal = Press Deal to go on; leaving gives up the match.
 cribbage-won-target = { $name } wins { $ours } to { $theirs }, { $ahead } ahead.
 cribbage-won-skunk =
     { $name } wins { $ours } to { $theirs }, { $ahead } ahead: a skunk.
@@ -73,6 +78,22 @@ cribbage-won-resigned = { $loser } has left the match, so { $name } wins it.
 
 # --- your own hand ---
 
+cribbage-own-next = The deal is counted; the table shows every point.
+cribbage-own-ended =
+    { $won ->
+        [yes] You have won, { $own } to { $theirs }{ $rule ->
+            [resigned] : { $name } has left.
+            [skunk] : a skunk.
+            [double-skunk] : a double skunk.
+           *[target] .
+        }
+       *[no] { $name } has won, { $theirs } to { $own }{ $rule ->
+            [resigned] : you have left.
+            [skunk] : a skunk.
+            [double-skunk] : a double skunk.
+           *[target] .
+        }
+    }
 cribbage-own-played = Played
 cribbage-own-crib = In your crib
 cribbage-their-crib = In { $name }’s crib
@@ -110,7 +131,12 @@ cribbage-rule-stake = The stake is for the whole match and may be nothing. Who l
 cribbage-rule-first_deal =
     { $first_deal ->
        *[cut_low] Each cuts a card; the lower one’s owner deals first, equal cards are cut again.
-    } Then the deal alternates.
+    } Then the deal alternates. After a match its loser deals first.
+cribbage-rule-board =
+    On the board ● is your score and ○ where it was before; a dot is { $target ->
+        [61] three
+       *[121] five
+    } points, | ends a street of thirty, S and D are the lines for skunk and double skunk.
 cribbage-rule-crib = Each gets six cards and lays two away, face down, into the crib, which is the dealer’s. Then the starter is turned.
 cribbage-rule-heels = A jack as starter, his heels, gives the dealer { $heels }.
 cribbage-rule-play = The other player leads; you play one card each in turn and add up the count: an ace is 1, J, Q and K are 10. It may not pass 31.

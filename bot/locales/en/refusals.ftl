@@ -184,6 +184,10 @@ refusal-too-many-players = At most { $most } can play at once. Wait for the next
 
 # --- cribbage ---
 
+refusal-match-is-on = The stake of a match stays as it is until somebody has won. Play on, or give the match up with /leave.
+refusal-no-match = No match is on. /join begins one.
+refusal-next-deal-asked = You have asked for the next deal. It comes when the other has too, or within { $seconds } s.
+refusal-nobody-is-absent = Nobody across from you has missed { $turns } turns in a row. Wait for the other player, or /leave.
 refusal-already-discarded = You have laid your two cards away. Wait for the other player.
 refusal-bet-below-nothing = A stake is 0 or more. Join with that.
 refusal-card-gone = That card has left your hand. My cards shows what you hold.

@@ -53,19 +53,21 @@ lobby-soon =
     Join to be among them.
 lobby-hint-stake = Everyone stakes { $stake }: Join, then Deal.
 lobby-hint-match =
-    The stake is for the whole match: { $least } to { $most }, the first names it.
-    Join, set it with − and +, then Deal. /join 0 plays for nothing.
+    The stake is for the whole match: { $least } to { $most },
+    or nothing with /join 0; the first names it.
+    Join, set it with − and +, then Deal.
 lobby-hint-stake-match =
     { $stake ->
         [0] The match is for nothing
-       *[other] Each stakes { $stake } for the whole match
+       *[other] Each stakes { $stake } for the match
     }: Join, then Deal.
 
 # --- a match ---
 
 match-absent =
-    { $absent } has let the time run out again and again.
-    { $other } may claim the match, or call it off: then both get their stakes back.
+    { $absent } runs out of time again and again.
+    { $other } may claim the match, or call it off:
+    then both stakes go back.
 
 # --- bets on a pair, before the deal and after it ---
 
