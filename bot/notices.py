@@ -73,13 +73,15 @@ class MatchLine:
     ``deal`` counts its rounds from 1, ``stake`` is what each has put up for all of them. ``cut``
     are the cards that were cut for the first deal, a pair of them a cut, by seat; empty where
     nobody cut, and after that deal. ``absent`` is who has run out of time so often in a row that
-    the other may end the match.
+    the other may end the match. ``scores`` are those before this deal, by seat; empty where they
+    are not told.
     """
 
     deal: int
     stake: int
     cut: tuple[OpenCard, ...] = ()
     absent: Seat | None = None
+    scores: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

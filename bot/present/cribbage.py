@@ -18,7 +18,7 @@ from bot.present.cribbage_board import track
 from bot.present.cribbage_hand import OwnView, starter_and_count
 from bot.present.cribbage_rules import PAGE
 from bot.present.cribbage_show import show_lines
-from bot.present.cribbage_story import last_gains, last_moves
+from bot.present.cribbage_story import last_moves, peg_behind
 from bot.present.games import Names
 from bot.present.hands import BySeat, by_seat, late, net_of, seconds_left, waiting_for
 from bot.present.rules_page import RulesTeller
@@ -53,7 +53,7 @@ class CribbagePresenter(RulesTeller[Dials]):
         people = by_seat(shown, names)
         if result is None:
             return []
-        lines = last_moves(words, shown.events, people)
+        lines = [*last_moves(words, shown.events, people), *starter_and_count(words, view)]
         for counted in view.shows:
             lines += show_lines(words, counted, view.starter, people)
         for seat in people:
@@ -137,9 +137,15 @@ def _in_front(view: CribbagePublic, seat: Seat) -> OpenLine:
 
 def _track(shown: TableShown, view: CribbagePublic, seat: Seat) -> OpenLine:
     dials, score = _dials(shown), view.scores[seat]
-    before = max(score - last_gains(shown.events).get(seat, 0), 0)
+    before = peg_behind(shown.events, seat, score, _opened(shown, seat), view.target)
     skunk, double = dials.skunk_line, dials.double_skunk_line
     return (Fixed(track(score, before, view.target, skunk, double)),)
+
+
+def _opened(shown: TableShown, seat: Seat) -> int | None:
+    """Return a player's score before this deal, ``None`` where that is not told."""
+    scores = shown.match.scores if shown.match is not None else ()
+    return scores[seat] if scores else None
 
 
 def _before_the_play(
@@ -187,7 +193,15 @@ def _score_line(
     dealt = words.text("cribbage-dealt") if seat == view.dealer else ""
     ready = words.text("cribbage-ready") if result.scores and _asks(shown, seat) else ""
     is_late = late(words, shown, seat)
-    return marked(RESTING, head, str(view.scores[seat]), dealt, ready, is_late)
+    return marked(RESTING, head, _score(words, shown, view, seat), dealt, ready, is_late)
+
+
+def _score(words: Words, shown: TableShown, view: CribbagePublic, seat: Seat) -> str:
+    """Return a player's score, and by how much it grew in this deal."""
+    score, opened = view.scores[seat], _opened(shown, seat)
+    if opened is None:
+        return str(score)
+    return words.text("cribbage-up", {"score": score, "up": score - opened})
 
 
 def _asks(shown: TableShown, seat: Seat) -> bool:

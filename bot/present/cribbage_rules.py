@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.basics import Fact
 from bot.games.cribbage.dials import Dials
-from bot.present.rules_page import RulesPage, Sections, always
+from bot.present.rules_page import RulesPage, Sections, Sentences, always
 
 SECTIONS: Sections[Dials] = {
     "match": {
@@ -35,6 +35,9 @@ SECTIONS: Sections[Dials] = {
 }
 """Every sentence of the page in its order, and the rules under which it says something."""
 
+CARD: Sentences[Dials] = {"card": always}
+"""What the table shows while bets are open."""
+
 FIXED = frozenset({"board", "stake", "crib", "play", "go", "pegging", "show", "absent"})
 """Sentences of what no dial turns: without them nobody could learn the game from its page."""
 
@@ -50,5 +53,5 @@ def _more(dials: Dials) -> Mapping[str, Fact]:
     return {"turn_hours": 0 if rest else hours}
 
 
-PAGE = RulesPage("cribbage", SECTIONS, WITHIN, _more)
+PAGE = RulesPage("cribbage", SECTIONS, CARD, WITHIN, _more)
 """The page of cribbage."""

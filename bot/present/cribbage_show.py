@@ -17,7 +17,7 @@ def show_lines(
     lines = [marked(RESTING, name, *counted(words, shown, starter))]
     for scored in shown.scored:
         lines += _item(words, scored)
-    return lines
+    return lines if shown.scored else [*lines, marked(BELOW, words.line("cribbage-nineteen"))]
 
 
 def counted(words: Words, shown: Shown, starter: OpenCard | None) -> tuple[OpenLine, OpenLine]:

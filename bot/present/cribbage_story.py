@@ -107,9 +107,20 @@ def _pegged(words: Words, pegged: Pegged) -> str:
     return words.text(f"pegged-{pegged.kind}", {"points": pegged.points})
 
 
-def last_gains(events: Iterable[PublicEvent]) -> dict[Seat, int]:
-    """Return what each seat pegged last, in one movement of its peg, in this deal."""
-    return dict(_movements(events))
+def peg_behind(
+    events: Iterable[PublicEvent], seat: Seat, score: int, opened: int | None, target: int
+) -> int:
+    """Return where a seat's peg stood before it moved last, or stands if it did not in this deal.
+
+    ``opened`` is the score before the deal. Where it is not known, that of a winner who needed
+    fewer points than the last ones is not either, and is taken to have needed all of them.
+    """
+    moves = [points for moved, points in _movements(events) if moved == seat]
+    if not moves:
+        return score
+    if opened is None:
+        return max(score - moves[-1], 0)
+    return min(opened + sum(moves[:-1]), target)
 
 
 def _movements(events: Iterable[PublicEvent]) -> Iterator[tuple[Seat, int]]:

@@ -20,8 +20,9 @@ def waiting_for_bets(bets: str = "", **options: str) -> TableShown:
 
 
 def people(stake: int) -> tuple[SeatLine, ...]:
-    """Return who plays: Ann pone, Bob the dealer."""
-    return seat_line("Ann", stake, PONE), seat_line("Bob", stake, DEALER)
+    """Return who plays: Ann pone, Bob the dealer; nobody has asked for the next deal."""
+    ann, bob = seat_line("Ann", stake, PONE), seat_line("Bob", stake, DEALER)
+    return replace(ann, again=False), replace(bob, again=False)
 
 
 def table(
@@ -31,6 +32,7 @@ def table(
     cut: str = "",
     absent: Seat | None = None,
     closed: bool = False,
+    scores: tuple[int, ...] = (),
     seconds: int = 45,
 ) -> TableShown:
     """Return what the group is told of a deal as it stands."""
@@ -57,7 +59,7 @@ def table(
         view=deal.view,
         events=tuple(event for event in deal.events if isinstance(event, PublicEvent)),
         result=result,
-        match=MatchLine(number, state.stake, cards, absent),
+        match=MatchLine(number, state.stake, cards, absent, scores),
     )
 
 

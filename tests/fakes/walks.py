@@ -222,8 +222,9 @@ KNOWN: dict[str, Known] = {
 
 
 def open_cards(shown: TableShown) -> set[Card]:
-    """Return every card that lies face up on a table."""
-    return set() if shown.view is None else KNOWN[shown.game.name].shown(shown.view)
+    """Return every card that lies face up on a table, those among them that were cut."""
+    cut = set[Card]() if shown.match is None else set[Card](shown.match.cut)
+    return cut if shown.view is None else cut | KNOWN[shown.game.name].shown(shown.view)
 
 
 def own_cards(view: PrivateView) -> set[Card]:

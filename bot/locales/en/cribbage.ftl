@@ -37,10 +37,11 @@ cribbage-crib-of = { $name }’s crib
 cribbage-with-starter = { $cards } + { $starter }
 cribbage-total =
     { $points ->
-        [0] nothing (“nineteen”)
+        [0] nothing
         [one] { $points } point
        *[other] { $points } points
     }
+cribbage-nineteen = “Nineteen”, players say: no hand scores 19.
 cribbage-item = { $points } · { $what }:
 
 show-fifteen =
@@ -65,6 +66,7 @@ show-nobs = his nobs, the jack of the starter’s suit
 
 # --- how it ended ---
 
+cribbage-up = { $score }, up { $up }
 cribbage-next-dealer = { $name } deals next and has the crib
 cribbage-next-deal = Press Deal to go on; leaving gives up the match.
 cribbage-won-target = { $name } wins { $ours } to { $theirs }, { $ahead } ahead.
@@ -113,6 +115,13 @@ rules-match = Match:
 rules-play = The play:
 rules-show = The show:
 rules-time = Time:
+
+# Shown at the table while bets are open: the most that has to be known before a match.
+cribbage-rule-card =
+    The first to { $target } points wins{ $skunk_line ->
+        [none] .
+       *[other] , below { $skunk_line } is a skunk.
+    }
 
 cribbage-rule-target =
     Two players, one deck. Points are pegged as they are made, and the first to { $target } wins at once, { $target ->
