@@ -169,7 +169,7 @@ def replay(
     FILE holds one record or one a line (README, "Round records"). The exit status is 1 if a record
     breaks the rules, 2 if the file is no record.
     """
-    from bot.record import replay_text
+    from bot.replay import replay_text
 
     lines, status = replay_text(text_of(file))
     if status == UNREADABLE:

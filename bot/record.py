@@ -199,49 +199,6 @@ def written_options(game: AnyGame, rules: str, dials: object) -> dict[str, str]:
     return {**game.options(rules, dials), **told}
 
 
-def replay_text(text: str) -> tuple[list[str], int]:
-    """Play every record of a text again: one JSON object, or one a line (JSON Lines).
-
-    Returns one line of JSON a record and the exit status: 0, or 1 if a record broke the rules. A
-    text that cannot be read gives one line that says why, and 2.
-    """
-    try:
-        answers = [replay(record) for record in _read_all(text)]
-    except RecordUnreadable as error:
-        return [str(error)], 2
-    lines = [json.dumps(answer, ensure_ascii=False) for answer in answers]
-    return lines, 1 if any("error" in answer for answer in answers) else 0
-
-
-def _read_all(text: str) -> list[Record]:
-    if not text.strip():
-        raise RecordUnreadable("there is no record")
-    wrong = _where_json_breaks(text)
-    if wrong is None:
-        return [parse_record(text)]
-    if _where_json_breaks(text.strip().splitlines()[0]) is not None:
-        raise RecordUnreadable(f"line {wrong}: that is no JSON")
-    records = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            try:
-                records.append(parse_record(line))
-            except RecordUnreadable as error:
-                raise RecordUnreadable(f"line {number}: {error}") from None
-    return records
-
-
-def _where_json_breaks(text: str) -> int | None:
-    """Return the line from 1 up that ends a text's being one JSON value, ``None`` if it is one."""
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as error:
-        return error.lineno
-    except (ValueError, RecursionError):
-        return 1
-    return None
-
-
 def replay(record: Record) -> dict[str, Any]:
     """Play a record again and return what ``croupier replay`` prints for it.
 

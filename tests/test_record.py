@@ -17,9 +17,9 @@ from bot.record import (
     format_record,
     parse_record,
     replay,
-    replay_text,
     written_options,
 )
+from bot.replay import replay_text
 from tests.fakes.rounds import told
 from tests.fakes.walks import KINDS, picks, setups, walk
 

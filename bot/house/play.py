@@ -12,7 +12,7 @@ from bot.house.decision import Context, Decision, Live, Purse, accepted
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.staking import install_banker, restake, would_bank
-from bot.house.table import Acts, Match, Running, Table
+from bot.house.table import Acts, Match, Running, Table, is_between_deals
 from bot.house.timers import INSURANCE, play_deadline
 from bot.notices import TablePhase, Urgency
 from bot.ports import ActionRow
@@ -412,6 +412,8 @@ def void(table: Table, ctx: Context, reply: Reply) -> Decision:
     Who voids a round that is not in play (``ctx.live``) knows whether there is one to be ended.
     """
     banker = table.running.banker if table.running else None
+    # Between two deals the last one has its result already; what is void is the match.
+    result = VOIDED if ctx.live and not is_between_deals(table) else None
     table, purse = refund(table, Purse(ctx.wallets))
     table = replace(
         table,
@@ -427,7 +429,7 @@ def void(table: Table, ctx: Context, reply: Reply) -> Decision:
         table.waits_until(ctx.at + ctx.settings.lobby_seconds),
         reply,
         purse.transfers,
-        result=VOIDED if ctx.live else None,
+        result=result,
         urgency=Urgency.SETTLEMENT,
         said=said,
     )
