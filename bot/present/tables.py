@@ -132,7 +132,7 @@ def _stakes(shown: TableShown) -> list[int]:
 def _in_lobby(words: Words, shown: TableShown, seat: SeatLine, names: Names) -> OpenLine:
     bet = words.text("lobby-not-in")
     if seat.again:
-        # Only a match can be played for nothing; a banker's line is not told here.
+        # Only a match can be played for nothing.
         bet = words.text("stake", {"chips": seat.bet}) if seat.bet else words.text("stake-nothing")
     elif shown.seconds and seat.bet:
         bet = words.text("lobby-chooses", {"bet": seat.bet})

@@ -62,9 +62,10 @@ def played_out(deal: Deal) -> Deal:
 
 def test_the_stake_is_for_the_whole_match_and_may_be_nothing():
     shown = waiting_for_bets()
-    assert lines(shown)[:5] == [
+    assert lines(shown)[:6] == [
         "Cribbage · round 1 · bets are open",
         "Nobody has joined yet.",
+        "The first to 121 wins; ending below 91 is a skunk.",
         "The stake is for the whole match: 10 to 1,000,",
         "or nothing with /join 0; the first names it.",
         "Join, set it with − and +, then Deal.",
@@ -80,7 +81,8 @@ def test_the_stake_is_for_the_whole_match_and_may_be_nothing():
     ],
 )
 def test_what_the_first_named_is_told_to_who_may_join(bets, told):
-    assert lines(waiting_for_bets(bets))[1:3] == told
+    shown = lines(waiting_for_bets(bets))
+    assert [shown[1], shown[3]] == told
 
 
 # --- laying away ------------------------------------------------------------------------------

@@ -164,6 +164,7 @@ CARDS = {
     "vegas_h17": f"A natural pays 3:2, {TIES_RETURN}",
     "euro_enhc": f"A natural pays 3:2, {TIES_RETURN}",
     "hk_home5": "Nearest to 21 takes the pot; ties draw a card.",
+    "cribbage": "The first to 121 wins; ending below 91 is a skunk.",
 }
 """What every set of rules has on the table while bets are open."""
 

@@ -118,9 +118,9 @@ rules-time = Time:
 
 # Shown at the table while bets are open: the most that has to be known before a match.
 cribbage-rule-card =
-    The first to { $target } points wins{ $skunk_line ->
+    The first to { $target } wins{ $skunk_line ->
         [none] .
-       *[other] , below { $skunk_line } is a skunk.
+       *[other] ; ending below { $skunk_line } is a skunk.
     }
 
 cribbage-rule-target =
