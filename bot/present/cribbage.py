@@ -24,6 +24,9 @@ from bot.present.hands import BySeat, by_seat, late, net_of, seconds_left, waiti
 from bot.present.rules_page import RulesTeller
 
 _KEPT = DEALT - LAID_AWAY
+_SHOWS = 3
+"""So many hands are counted, the crib among them (CR-X10)."""
+
 _PLACES_IN_A_ROW = {Verb.DISCARD: 5, Verb.PLAY: 6}
 _CARDS_IN_A_ROW = {Verb.DISCARD: 3, Verb.PLAY: 4}
 
@@ -56,6 +59,8 @@ class CribbagePresenter(RulesTeller[Dials]):
         lines = [*last_moves(words, shown.events, people), *starter_and_count(words, view)]
         for counted in view.shows:
             lines += show_lines(words, counted, view.starter, people)
+        if view.winner is not None and result.lines[0].rule != Rule.RESIGNED:
+            lines += [words.line("cribbage-not-counted")] if len(view.shows) < _SHOWS else []
         for seat in people:
             lines.append(_score_line(words, shown, view, result, seat, people))
             lines.append(_track(shown, view, seat))

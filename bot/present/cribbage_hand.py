@@ -96,7 +96,8 @@ class OwnView:
         if len(view.playable) == len(self.held):
             return words.line("cribbage-move-any")
         fits = own_run(view.cards[at - 1] for at in view.playable)
-        return words.line("cribbage-move", most=THIRTY_ONE - public.count, cards=fits)
+        most, count = THIRTY_ONE - public.count, len(view.playable)
+        return words.line("cribbage-move", most=most, cards=fits, count=count)
 
     def _counted(self) -> list[Line]:
         """Return the own hands as they were counted, or else where the cards were."""

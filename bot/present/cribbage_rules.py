@@ -8,6 +8,7 @@ from bot.present.rules_page import RulesPage, Sections, Sentences, always
 
 SECTIONS: Sections[Dials] = {
     "match": {
+        "players": always,
         "target": always,
         "skunk_line": always,
         "board": always,
@@ -38,7 +39,7 @@ SECTIONS: Sections[Dials] = {
 CARD: Sentences[Dials] = {"card": always}
 """What the table shows while bets are open."""
 
-FIXED = frozenset({"board", "stake", "crib", "play", "go", "pegging", "show", "absent"})
+FIXED = frozenset({"players", "board", "stake", "crib", "play", "go", "pegging", "show", "absent"})
 """Sentences of what no dial turns: without them nobody could learn the game from its page."""
 
 WITHIN: Mapping[str, str] = {"double_skunk_line": "skunk_line"}
@@ -50,7 +51,7 @@ UNSAID: Mapping[str, str] = {}
 
 def _more(dials: Dials) -> Mapping[str, Fact]:
     hours, rest = divmod(dials.turn_minutes or 0, 60)
-    return {"turn_hours": 0 if rest else hours}
+    return {"turn_hours": 0 if rest else hours, "target": dials.target.points}
 
 
 PAGE = RulesPage("cribbage", SECTIONS, CARD, WITHIN, _more)

@@ -48,7 +48,9 @@ def _presets(words: Words, shown: TableShown, seen: Seen) -> Iterator[Button]:
 def _dials(words: Words, game: GamePresenter, shown: TableShown, seen: Seen) -> Iterator[Button]:
     written = game.written(shown.game.with_options(shown.rules, shown.options))
     for dial, values in shown.game.menu.items():
-        label = words.text(f"setting-{dial}", {"value": _said(dial, written[dial])})
+        said = _said(dial, written[dial])
+        value = int(said) if said.isdecimal() else said  # texts tell numbers from words
+        label = words.text(f"setting-{dial}", {"value": value})
         following = _next(values, written[dial])
         yield Button(label, format_payload(seen, f"settings {dial}={following}"))
 

@@ -406,16 +406,17 @@ def test_a_card_that_wins_ends_the_match_and_moves_the_chips():
     deal = Deal(PLAIN, scores=(100, 119), stake=50)
     deal.do(*AWAY, "pone play Jc", "dealer play 5s")
     shown = table(deal, scores=(100, 119))
-    assert lines(shown)[:7] == [
+    assert lines(shown)[:8] == [
         "Cribbage · round 2 · results",
         "Bob plays 5♠, makes 15: fifteen 2",
         "Starter · 3♣",
+        "That wins, so nothing more is counted.",
         "• Ann −50 · 100, up 0",
         "······|······D······S·●····◇",
         "• Bob +50 · 121, up 2 · dealt",
         "······|······D······S·····○●",
     ]
-    assert lines(shown)[7] == "Bob wins 121 to 100, 21 ahead."
+    assert lines(shown)[8] == "Bob wins 121 to 100, 21 ahead."
     assert rows(shown) == ["(Again) (Change bet) (Leave)"]
 
 

@@ -325,3 +325,33 @@ def test_the_page_of_five_cards_says_what_its_clauses_say():
     ):
         assert words in told
     assert "2–6 players." in page(replace(HK_HOME5, seats_max=6))
+
+
+def test_the_page_of_cribbage_says_what_its_clauses_say():
+    told = page(CRIBBAGE)
+    for words in (
+        "The first to 121 wins at once, twice round the board.",
+        "Who loses below 91 is skunked, which counts as two games; below 61 doubly so, as three.",
+        "The stake is for the whole match and may be nothing.",
+        "Each cuts a card; the lower one’s owner deals first",
+        "A jack as starter, his heels, gives the dealer 2.",
+        "In the crib only five cards of one suit count as a flush.",
+        "A decision takes as long as at other tables.",
+    ):
+        assert words in told
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"target": "61"}, "The first to 61 wins at once, once round the board."),
+        ({"target": "61"}, "Who loses below 31 is skunked, which counts as two games. "),
+        ({"skunk_line": "none", "double_skunk_line": "none"}, "There are no skunk lines."),
+        ({"turn_minutes": "1"}, "A decision may take a minute."),
+        ({"turn_minutes": "90"}, "A decision may take 90 minutes."),
+        ({"turn_minutes": "60"}, "A decision may take an hour."),
+        ({"turn_minutes": "1440"}, "A decision may take 24 hours."),
+    ],
+)
+def test_the_page_of_cribbage_follows_its_dials(options, told):
+    assert told in page(GAMES["cribbage"].with_options("cribbage", options))

@@ -69,6 +69,7 @@ show-nobs = his nobs, the jack of the starter’s suit
 cribbage-up = { $score }, up { $up }
 cribbage-next-dealer = { $name } deals next and has the crib
 cribbage-next-deal = Press Deal to go on; leaving gives up the match.
+cribbage-not-counted = That wins, so nothing more is counted.
 cribbage-won-target = { $name } wins { $ours } to { $theirs }, { $ahead } ahead.
 cribbage-won-skunk =
     { $name } wins { $ours } to { $theirs }, { $ahead } ahead: a skunk.
@@ -104,7 +105,11 @@ cribbage-lay-away-own = Lay two cards away, into your own crib.
 cribbage-lay-away = Lay two cards away, into { $name }’s crib.
 cribbage-wait = Waiting for { $name }.
 cribbage-move-any = Your move: play any card.
-cribbage-move = Your move, { $most } at most: { $cards } fit.
+cribbage-move =
+    Your move, { $most } at most: { $cards } { $count ->
+        [one] fits
+       *[other] fit
+    }.
 
 # --- the rules ---
 
@@ -123,8 +128,9 @@ cribbage-rule-card =
        *[other] ; ending below { $skunk_line } is a skunk.
     }
 
+cribbage-rule-players = Two players, one deck. Points are pegged as they are made.
 cribbage-rule-target =
-    Two players, one deck. Points are pegged as they are made, and the first to { $target } wins at once, { $target ->
+    The first to { $target } wins at once, { $target ->
         [61] once
        *[121] twice
     } round the board.
