@@ -456,6 +456,7 @@ def test_a_round_that_was_played_replays_to_the_same_chips(kind, data):
             {"player": name, "bet": bet} for name, bet in zip(names, setup.stakes, strict=True)
         ],
         "banker": banker,
+        "dealer": names[setup.dealer],
         "side_bets": [
             {"by": names[bet.by], "on": names[bet.on], "bet": bet.chips} for bet in setup.side_bets
         ],

@@ -11,7 +11,7 @@ TYPED = {"no-insurance": "/insure no"}
 
 
 async def play_an_evening(room: Room, kind: Kind, chance: random.Random, rounds: int) -> None:
-    """Open a table by some rules and play so many rounds there, each to its end."""
+    """Open a table by some rules and play so many rounds there, each to its end; matches too."""
     rules = kind.game.table_rules(kind.dials)
     seats = min(4, rules.seats_max)
     people = [room.player(name) for name in ("ann", "bob", "cat", "dan")[:seats]]
@@ -19,7 +19,7 @@ async def play_an_evening(room: Room, kind: Kind, chance: random.Random, rounds:
     host, chief = room.player("ann", admin=True), room.player("eve", admin=True)
     assert (await host.says(f"/new {kind.game.name} {kind.preset} {dials}")).accepted
     for _ in range(5 * rounds):
-        if room.table().round == rounds:
+        if room.table().round >= rounds:
             return
         await _bet(room, people, chance)
         if rules.side_bets:
