@@ -11,7 +11,7 @@ DISCORD_IS_SERVED = False
 """Once there is an adapter for Discord, its situations need their tests like all others."""
 
 
-CRIBBAGE_IS_DEALT = False
+CRIBBAGE_IS_DEALT = True
 """Once there is cribbage, what went wrong with it elsewhere needs its tests like all the rest."""
 
 

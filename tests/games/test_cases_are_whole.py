@@ -5,6 +5,8 @@ from collections import Counter
 from tests.fakes.cases import settlements, table
 from tests.games import test_cases_of_21 as of_21
 from tests.games import test_cases_of_fivecard as of_fivecard
+from tests.games import test_play_of_cribbage as of_the_play
+from tests.games import test_show_of_cribbage as of_the_show
 from tests.house import test_rotation as of_rotation
 
 
@@ -44,3 +46,12 @@ def test_every_way_of_the_bank_that_is_known_is_gone():
         "on_full_payout": 6,
         "each_round": 1,
     }
+
+
+def test_every_hand_play_and_end_of_cribbage_that_is_known_is_counted():
+    assert len({row["id"] for row in of_the_show.HANDS}) == len(of_the_show.HANDS) == 197
+    assert len(of_the_show.FREQUENCIES) == 30
+    assert len(of_the_play.PILES) == 44
+    assert len(of_the_play.ENDS) == 13
+    assert (len(of_the_play.LEGAL), len(of_the_play.FOUL)) == (15, 3)
+    assert len(of_the_play.PLAYS) == 18

@@ -14,8 +14,9 @@ from bot.games.cribbage.settling import result_of
 from bot.games.cribbage.state import Draft, End
 from bot.games.cribbage.views import Gone, When
 from tests.fakes.cases import CASES, table
-from tests.fakes.deals import DEALER, NAMES, PONE, Deal, deck_for
+from tests.fakes.deals import DEALER, NAMES, PONE, Deal, deck_for, points_of
 
+SOME_DECK = deck_for("Ac 2c 3c 4c 5c 6c", "7c 8c 9c Tc Jc Qc", "Kh")
 PILES = table("cribbage_pegging.csv")
 ENDS = table("cribbage_endgame.csv")
 PLAYS = [
@@ -33,6 +34,7 @@ def dealt(case: dict[str, Any]) -> Deal:
     return Deal(" ".join(record["deck"]))
 
 
+@pytest.mark.report("I5", "I6", "I10")
 @pytest.mark.parametrize("row", PILES, ids=lambda row: row["id"])
 def test_cards_in_a_row_peg_what_is_known(row):
     cards = parse_cards(row["cards_since_reset"])
@@ -43,6 +45,7 @@ def test_cards_in_a_row_peg_what_is_known(row):
     ]
 
 
+@pytest.mark.report("I10")
 @pytest.mark.parametrize("case", LEGAL, ids=lambda case: case["id"])
 def test_a_play_that_is_known_pegs_what_is_known(case):
     deal = dealt(case).do_all(*(" ".join(words) for words in case["record"]["actions"]))
@@ -56,11 +59,41 @@ def test_a_play_that_breaks_the_rules_is_refused(case):
         dealt(case).do_all(*(" ".join(words) for words in case["record"]["actions"]))
 
 
+@pytest.mark.parametrize(
+    ("pile", "points"),
+    [
+        pytest.param("4c 6d 5h", {"fifteen": 2, "run": 3}, marks=pytest.mark.report("I4"), id="I4"),
+        pytest.param("4c 5d", {}, marks=pytest.mark.report("I5"), id="I5"),
+        pytest.param("6c 5d 6h 5s", {}, marks=pytest.mark.report("I1"), id="I1"),
+        pytest.param("3c 3d 4s 5h", {"fifteen": 2, "run": 3}, id="a pair before a run"),
+        *(
+            pytest.param(" ".join(order), {"run": 6}, marks=pytest.mark.report("I6"), id="I6")
+            for order in (
+                ["2c", "3d", "4h", "5s", "6c", "7d"],
+                ["7d", "2c", "5s", "4h", "6c", "3d"],
+            )
+        ),
+    ],
+)
+def test_the_last_card_of_a_pile_pegs_so(pile, points):
+    assert points_of(pegged(parse_cards(pile))) == points
+
+
+@pytest.mark.report("I8")
+@pytest.mark.parametrize(
+    ("behind", "rule"),
+    [(60, "double-skunk"), (61, "skunk"), (90, "skunk"), (91, "target"), (120, "target")],
+)
+def test_a_skunk_is_below_91_and_a_double_skunk_below_61(behind, rule):
+    draft = Draft(Deal(SOME_DECK, scores=(120, behind), stake=5).state)
+    draft.peg(PONE, [Scored(For.GO, 1)], When.PLAY)
+    assert [line.rule for line in result_of(draft.state).lines] == [rule, rule]
+
+
 # --- the end of a match -----------------------------------------------------------------------
 
-SOME_DECK = deck_for("Ac 2c 3c 4c 5c 6c", "7c 8c 9c Tc Jc Qc", "Kh")
 
-
+@pytest.mark.report("I8")
 @pytest.mark.parametrize("row", ENDS, ids=lambda row: row["id"])
 def test_points_are_pegged_in_order_until_one_has_won(row):
     target, scores = row["target"], (int(row["pone_start"]), int(row["dealer_start"]))
@@ -167,6 +200,7 @@ def test_go_is_not_said_by_anybody(whole):
     ]
 
 
+@pytest.mark.report("I2")
 def test_a_single_card_that_fits_waits_while_others_do_not():
     """It would tell that the rest are too high (decision 13)."""
     deal = Deal(deck_for("Kc Ks 4d 3h 6s 8s", "Qc Jd 2d Th 9s 8h", "5s"))
@@ -178,6 +212,7 @@ def test_a_single_card_that_fits_waits_while_others_do_not():
         deal.do("dealer play Jd")
 
 
+@pytest.mark.report("X1")
 def test_thirty_one_with_the_last_card_is_two_and_no_more():
     deal = Deal(deck_for("Kc Kd 5c 6h 8s 9s", "Jd Qc 5d 5s 8d 9h", "2c"))
     deal.do("pone discard 8s 9s", "dealer discard 8d 9h")
@@ -187,8 +222,8 @@ def test_thirty_one_with_the_last_card_is_two_and_no_more():
     assert deal.view.log[4].when is When.HAND
 
 
+@pytest.mark.report("I3")
 def test_thirty_one_with_a_run_is_both():
-    """I3: the third of the last three makes them a run and the count thirty-one."""
     deal = Deal(deck_for("Kc 2c 2d 7h 8s 9s", "Qd 4d 3s 7s 8d 9h", "Ac"))
     deal.do("pone discard 8s 9s", "dealer discard 8d 9h")
     deal.do("pone play Kc", "dealer play Qd", "pone play 2c", "dealer play 4d", "pone play 2d")

@@ -90,6 +90,7 @@ def test_of_all_hands_with_all_starters_as_many_score_each_number_as_is_known(su
 # --- single rules -----------------------------------------------------------------------------
 
 
+@pytest.mark.report("I13")
 def test_the_best_hand_is_told_fifteen_by_fifteen():
     hand = show(parse_cards("5h 5c 5s Jd"), parse_card("5d"))
     told = {each.kind: len(each.combinations) for each in hand}
@@ -107,10 +108,11 @@ def test_every_combination_that_scores_is_there_card_by_card():
     ]
 
 
+@pytest.mark.report("I1", "X2")
 @pytest.mark.parametrize(
     ("hand", "starter", "crib", "points"),
     [
-        pytest.param("2h 5h 9h Kc", "7h", False, {"fifteen": 2}, id="three and the starter"),
+        pytest.param("2h 5h 9h Kc", "7h", False, {"fifteen": 2}, id="I1 three and the starter"),
         pytest.param("2h 4h 6h 8h", "Ts", False, {"flush": 4}, id="four in the hand"),
         pytest.param("2h 4h 6h 8h", "Ts", True, {}, id="four in the crib"),
         pytest.param("2h 4h 6h 8h", "Th", True, {"flush": 5}, id="five in the crib"),
