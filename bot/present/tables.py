@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from bot.basics import BANKER, PlayerId
+from bot.basics import BANKER, PlayerId, Seat
 from bot.games import is_banked
 from bot.games.base import TableRules
 from bot.message import Button, Fixed, GroupMessage, OpenLine, Strong
@@ -156,10 +156,10 @@ def _lobby_bank(words: Words, shown: TableShown, names: Names, rules: TableRules
 
 def _absent(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
     """Return that who is waited for has been away so long that the other may end the match."""
-    away = None if shown.match is None else shown.match.absent
-    seated = [seat for seat in shown.seats if seat.seat is not None]
+    away = _away(shown)
     if away is None:
         return []
+    seated = [seat for seat in shown.seats if seat.seat is not None]
     absent = joined(", ", [(names[seat.player],) for seat in seated if seat.seat == away])
     other = joined(", ", [(names[seat.player],) for seat in seated if seat.seat != away])
     return [words.line("match-absent", absent=absent, other=other)]
@@ -258,8 +258,7 @@ def _rows(words: Words, game: GamePresenter, shown: TableShown) -> Rows:
             own = _named(words, (("hand",), *_ending(shown)))
             return (*game.group_rows(words, shown), *own)
         case TablePhase.SETTLED:
-            between = shown.match is not None and shown.result and shown.result.scores
-            rows_after = _BETWEEN_DEALS if between else _SETTLED_ROWS
+            rows_after = _BETWEEN_DEALS if _goes_on(shown) else _SETTLED_ROWS
             return _named(words, (*rows_after, *_ending(shown)))
         case _:
             return ()
@@ -271,8 +270,17 @@ def _named(words: Words, rows: Sequence[Sequence[str]]) -> Rows:
 
 def _ending(shown: TableShown) -> tuple[tuple[str, ...], ...]:
     """Return how a match can be ended without who is absent, where somebody is."""
-    is_absent = shown.match is not None and shown.match.absent is not None
-    return _ABSENT_ROWS if is_absent else ()
+    return () if _away(shown) is None else _ABSENT_ROWS
+
+
+def _away(shown: TableShown) -> Seat | None:
+    """Return who is absent from a match that goes on."""
+    return shown.match.absent if shown.match is not None and _goes_on(shown) else None
+
+
+def _goes_on(shown: TableShown) -> bool:
+    """Whether a match is on: in a deal, or between two."""
+    return shown.match is not None and (shown.result is None or bool(shown.result.scores))
 
 
 def _without(shown: TableShown) -> set[str]:

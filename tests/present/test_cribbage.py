@@ -264,6 +264,12 @@ def test_who_is_waited_for_too_often_can_be_left_behind():
     assert rows(shown)[-1] == "(Claim the match) (Call it off)"
 
 
+def test_when_the_match_is_over_nobody_is_left_behind_any_more():
+    shown = table(Deal(PLAIN, stake=50).do("dealer leave"), absent=PONE)
+    assert rows(shown) == ["(Again) (Change bet) (Leave)"]
+    assert not any("out of time" in line for line in lines(shown))
+
+
 def test_a_time_out_is_marked():
     shown = table(Deal(PLAIN))
     late = replace(shown, seats=(replace(shown.seats[0], late=True), shown.seats[1]))
@@ -347,6 +353,7 @@ def test_the_show_goes_pone_dealer_crib_with_every_combination():
     ]
 
 
+@pytest.mark.report("I13")
 def test_the_best_hand_of_all_is_told_in_full():
     deal = played_out(Deal(deck_for("5h 5c 5s Jd 2s Kh", "4s 8h 8c 7h 9s Qd", "5d")))
     assert show_of(deal)[:6] == [
@@ -420,10 +427,12 @@ def test_a_card_that_wins_ends_the_match_and_moves_the_chips():
     assert rows(shown) == ["(Again) (Change bet) (Leave)"]
 
 
+@pytest.mark.report("I8")
 @pytest.mark.parametrize(
     ("scores", "options", "told"),
     [
         ((91, 119), {}, ["Bob wins 121 to 91, 30 ahead."]),
+        ((61, 119), {}, ["Bob wins 121 to 61, 60 ahead: a skunk."]),
         (
             (90, 119),
             {},
