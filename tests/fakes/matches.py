@@ -7,7 +7,10 @@ from bot.cards import face_up, parse_cards
 from bot.games import find_game
 from bot.games.base import PublicEvent
 from bot.notices import HandShown, MatchLine, SeatLine, TablePhase, TableShown, Urgency
-from tests.fakes.deals import DEALER, PONE, Deal
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
+from tests.fakes.deals import DEALER, NAMES, PONE, Deal
+from tests.fakes.messenger import text_of
 from tests.fakes.notices import CLUB, lobby, seat_line
 
 RULES = "cribbage"
@@ -84,3 +87,31 @@ def panel(deal: Deal, seat: Seat, *, chips: int | None = None, voided: bool = Fa
         result=result,
         chips=chips,
     )
+
+
+def played_out(deal: Deal) -> Deal:
+    """Return a deal that the clock has played to its end."""
+    while actors := CRIBBAGE.actors(deal.state):
+        deal.do(f"{NAMES[actors[0]]} {CRIBBAGE.on_timeout(deal.state, actors[0])}")
+    return deal
+
+
+# --- how that reads ---------------------------------------------------------------------------
+
+PRESENTER = Presenter(Localizer())
+
+
+def lines(shown: TableShown) -> list[str]:
+    """Return what a table shows, without its buttons."""
+    return text_of(PRESENTER.table(shown)).splitlines()
+
+
+def rows(shown: TableShown) -> list[str]:
+    """Return the rows of a table's buttons."""
+    buttons = PRESENTER.table(shown).buttons
+    return [" ".join(f"({button.label})" for button in row) for row in buttons]
+
+
+def own(hand: HandShown) -> list[str]:
+    """Return what a panel shows below its head, without its buttons."""
+    return text_of(PRESENTER.hand(hand)).splitlines()[1:]
