@@ -127,6 +127,6 @@ def _movements(events: Iterable[PublicEvent]) -> Iterator[tuple[Seat, int]]:
     """Yield each movement of a peg: what one card, one go or one count scored together."""
     for pegs, together in groupby(events, key=lambda event: isinstance(event, Pegged)):
         if pegs:
-            by_seat = [event for event in together if isinstance(event, Pegged)]
-            for seat, same in groupby(by_seat, key=lambda event: event.seat):
+            pegged = [event for event in together if isinstance(event, Pegged)]
+            for (seat, _), same in groupby(pegged, key=lambda event: (event.seat, event.when)):
                 yield seat, sum(event.points for event in same)

@@ -82,6 +82,18 @@ def test_between_deals_the_scores_the_next_dealer_and_two_buttons_are_shown():
     assert rows(shown) == ["(Deal) (Leave)"]
 
 
+def test_the_last_card_and_the_hand_move_a_peg_one_after_the_other():
+    """Ann has the last card, then 9 in her hand: the peg behind stands between the two."""
+    deck = deck_for("Kd Th 5c 6c 2s Ks", "Ad 9s Ac Qs 8s 8d", "4h")
+    deal = Deal(deck, scores=(15, 0)).do("pone discard 2s Ks", "dealer discard 8s 8d")
+    deal.do("pone play Kd", "dealer play Ad", "pone play Th", "dealer play 9s", "dealer play Ac")
+    deal.do("pone play 5c")
+    for scores in ((15, 0), ()):
+        told = lines(table(deal, scores=scores))
+        ann = next(place for place, line in enumerate(told) if line.startswith("• Ann · "))
+        assert told[ann + 1] == "···○●·|······D······S······◇"
+
+
 def test_who_wants_the_next_deal_is_marked():
     shown = table(played_out(Deal(PLAIN)))
     ann, bob = shown.seats
