@@ -149,8 +149,10 @@ def _track(shown: TableShown, view: CribbagePublic, seat: Seat) -> OpenLine:
 
 def _opened(shown: TableShown, seat: Seat) -> int | None:
     """Return a player's score before this deal, ``None`` where that is not told."""
-    scores = shown.match.scores if shown.match is not None else ()
-    return scores[seat] if scores else None
+    match = shown.match
+    if match is None or not match.scores:
+        return 0 if match is not None and match.deal == 1 else None
+    return match.scores[seat]
 
 
 def _before_the_play(

@@ -82,6 +82,12 @@ def test_between_deals_the_scores_the_next_dealer_and_two_buttons_are_shown():
     assert rows(shown) == ["(Deal) (Leave)"]
 
 
+def test_in_the_first_deal_all_points_are_of_that_deal():
+    deal = played_out(Deal(deck_for("5h Jc 4d 6c 2s Kh", "5s 5d 8c 7h 9s Qd", "5c")))
+    assert "• Ann · 18, up 18" in lines(table(deal, number=1))
+    assert "• Ann · 18" in lines(table(deal, number=2))
+
+
 def test_the_last_card_and_the_hand_move_a_peg_one_after_the_other():
     """Ann has the last card, then 9 in her hand: the peg behind stands between the two."""
     deck = deck_for("Kd Th 5c 6c 2s Ks", "Ad 9s Ac Qs 8s 8d", "4h")
