@@ -73,8 +73,8 @@ class MatchLine:
     ``deal`` counts its rounds from 1, ``stake`` is what each has put up for all of them. ``cut``
     are the cards that were cut for the first deal, a pair of them a cut, by seat; empty where
     nobody cut, and after that deal. ``absent`` is who has run out of time so often in a row that
-    the other may end the match. ``scores`` are those before this deal, by seat; empty before the
-    first one, and where they are not told.
+    the other may end the match. ``scores`` are those before this deal, by seat, empty before the
+    first one.
     """
 
     deal: int

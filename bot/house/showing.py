@@ -68,7 +68,8 @@ def _match_line(running: Running, settings: HouseSettings) -> MatchLine | None:
     if match is None:
         return None
     cut = tuple(map(face_up, parse_cards(match.cut)))
-    return MatchLine(match.deal, running.bets[0], cut, absent_seat(running, settings))
+    absent = absent_seat(running, settings)
+    return MatchLine(match.deal, running.bets[0], cut, absent, match.scores)
 
 
 def _bank(table: Table) -> int | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.commands import COMMANDS, CommandSpec
 from bot.games import GAMES
+from bot.games.cribbage.vocabulary import POINTS_FOR
 from bot.games.points import OUTCOMES
 from bot.games.reading import Reader
 from bot.present.common import Words
@@ -112,9 +113,12 @@ _PARTS: dict[str, Callable[[], str]] = {
     "presets": _presets,
     "dials": lambda: _dials(WORDS["21"]),
     "dials_of_fivecard": lambda: _dials(WORDS["fivecard"]),
+    "dials_of_cribbage": lambda: _dials(WORDS["cribbage"]),
     "outcomes": lambda: _meanings(OUTCOMES.items()),
     "rules": lambda: _meanings(WORDS["21"].rules.items()),
     "rules_of_fivecard": lambda: _meanings(WORDS["fivecard"].rules.items()),
+    "rules_of_cribbage": lambda: _meanings(WORDS["cribbage"].rules.items()),
+    "points_for": lambda: _meanings(POINTS_FOR.items()),
     "keys": lambda: _meanings(sorted({**ALL_REFUSALS, **RECORD_REFUSALS}.items())),
     "telegram": lambda: _rows(Part.TELEGRAM),
     "discord": lambda: _rows(Part.DISCORD),
