@@ -41,8 +41,12 @@ def named_rules(words: Sequence[str]) -> str | None:
     A game alone means its first set. Raises ``Refusal(unreadable)``: ``unknown-rules``,
     ``dial-apart`` for a dial without its value, ``rules-twice``, ``rules-of-another``.
     """
-    games = [word for word in words if word in GAMES]
-    presets = [word for word in words if word not in GAMES]
+    games: list[str] = []
+    presets: list[str] = []
+    for word in words:
+        # A game may be called as its set of rules is: said twice, it is the one and the other.
+        is_game = word in GAMES and not (word in games and word in all_presets())
+        (games if is_game else presets).append(word)
     for word in presets:
         if word not in all_presets():
             raise _unknown_word(word)
