@@ -138,6 +138,18 @@ class Said(GroupNotice):
 
 
 @dataclass(frozen=True, slots=True)
+class Nudged(GroupNotice):
+    """Whose turn it is has not acted for a while; the latest replaces the one before it.
+
+    ``seats`` is everyone at the table, ``waiting`` the seats that are waited for: with none of them
+    the reminder is to be taken back.
+    """
+
+    seats: tuple[SeatLine, ...]
+    waiting: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HandShown:
     """One person's own cards and choices, for the hand panel and for My cards; for them alone.
 
@@ -176,4 +188,4 @@ class Forgotten:
     player: PlayerId
 
 
-Notice = TableShown | Said | HandShown | Forgotten
+Notice = TableShown | Said | Nudged | HandShown | Forgotten

@@ -11,7 +11,7 @@ from bot.delivery.panels import PersonLane
 from bot.delivery.pump import oldest
 from bot.delivery.refs import OLD, PANEL, TABLE, Refs
 from bot.message import GroupMessage
-from bot.notices import Forgotten, HandShown, Notice, Said, TablePhase, TableShown
+from bot.notices import Forgotten, HandShown, Notice, Nudged, Said, TablePhase, TableShown
 from bot.ports import Answer, Clock, Later, Messenger, PlatformError, Store, Unreachable
 from bot.present.presenter import Presenter
 from bot.requests import Reply, Request
@@ -99,6 +99,8 @@ class Delivery:
                     self._end_panels(notice.table, forget=notice.phase is TablePhase.CLOSED)
             case Said():
                 self._lane(notice.chat).say(notice)
+            case Nudged():
+                self._lane(notice.chat).nudge(notice)
             case HandShown():
                 self._holders.setdefault(notice.table, {})[notice.player] = None
                 self._person(notice.player).show(notice)

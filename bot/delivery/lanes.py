@@ -1,10 +1,11 @@
 """One lane a chat: everything for a group goes through it, the latest view wins.
 
-Order (design, section 5): deal, turn and settlement; progress; closing the old message; replies.
-The last three go only while more than ``kept_back`` calls of the window are free, beside those that
-the first take at their pace (``Window``); progress waits ``progress_seconds`` for company, and
-closing lets a quick round end first. What a lane sends, and when, follows from public notices
-alone: a notice that shows nothing new neither sends anything nor starts a wait.
+Order (design, section 5): deal, turn and settlement; progress; closing the old message; replies;
+the reminder whose turn it is. All but the first go only while more than ``kept_back`` calls of the
+window are free, beside those that the first take at their pace (``Window``); progress waits
+``progress_seconds`` for company, and closing lets a quick round end first. What a lane sends, and
+when, follows from public notices alone: a notice that shows nothing new neither sends anything nor
+starts a wait.
 """
 
 import logging
@@ -14,12 +15,13 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from bot.basics import ChatId, PlayerId
+from bot.delivery.nudges import Nudge
 from bot.delivery.outlet import Outlet
 from bot.delivery.pacing import Window, chat_window
 from bot.delivery.pump import Job, Pump, most_pressing, oldest
 from bot.delivery.refs import OLD, TABLE, Key, digest_of, nonce_of
 from bot.message import GroupMessage, OpenLine
-from bot.notices import Said, TablePhase, TableShown, Urgency
+from bot.notices import Nudged, Said, TablePhase, TableShown, Urgency
 from bot.ports import Gone, Later, Moved, PlatformError, Ref, Unknown
 from bot.requests import Seen
 
@@ -36,7 +38,7 @@ REPLY_SECONDS = 20
 
 _CLOSED_KEPT = 32
 
-_URGENT, _SAID, _PROGRESS, _CLOSING, _REPLY = range(5)
+_URGENT, _SAID, _PROGRESS, _CLOSING, _REPLY, _NUDGE = range(6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Lane:
     _said_at: float | None = None
     _reply: GroupMessage | None = None
     _replied_at: float | None = None
+    _nudge: Nudge = field(default_factory=Nudge)
     _gone: bool = False
     _doubts: int = 0
 
@@ -155,6 +158,12 @@ class Lane:
             self._reply = message
             self._pump.poke()
 
+    def nudge(self, nudged: Nudged) -> None:
+        """Remind who is waited for, or take that back; dropped where there is no room for it."""
+        message = self.outlet.presenter.nudge(nudged) if nudged.waiting else None
+        self._nudge.want(message, self.outlet.clock.now())
+        self._pump.poke()
+
     def note_traffic(self, messages: int) -> None:
         """Note that others wrote in the chat."""
         self._posted.later_messages += messages
@@ -197,7 +206,7 @@ class Lane:
         """Go on under another id; messages of the old chat cannot be edited any more."""
         self.chat = chat
         self._posted = Posted()
-        self._overtaken, self._closing = {}, {}
+        self._overtaken, self._closing, self._nudge = {}, {}, Nudge()
         self._wanted = self._wanted or self._told
         self._pump.poke()
 
@@ -231,6 +240,8 @@ class Lane:
             self._reply = None  # so late an answer would puzzle more than it tells
         if self._reply is not None:
             jobs.append(Job(patient, _REPLY, self._send_reply))
+        if self._nudge.waits and self._nudge.still_waits(patient):
+            jobs.append(Job(patient, _NUDGE, self._send_nudge))
         return most_pressing(jobs)
 
     def _company_until(self) -> float:
@@ -353,6 +364,30 @@ class Lane:
     async def _post(self, message: GroupMessage) -> str:
         nonce = nonce_of(self.chat, digest_of(message), self.outlet.clock.now())
         return await self.outlet.messenger.post(self.chat, message, nonce)
+
+    async def _send_nudge(self) -> None:
+        nudge, wanted = self._nudge, self._nudge.wanted
+        nudge.waits = False
+        failure = await self._call(lambda: self._put_nudge(nudge, wanted), patient=True)
+        match failure:
+            case Later():
+                nudge.waits = True
+            case Gone():
+                self._gone = self._gone or nudge.message is None
+                nudge.message = None
+            case Unknown() if wanted is None and not nudge.waits:
+                nudge.doubts += 1
+                nudge.waits = self._window.doubt(self.outlet.clock.now(), nudge.doubts)
+
+    async def _put_nudge(self, nudge: Nudge, wanted: GroupMessage | None) -> None:
+        """Post a reminder, or change or delete the one that is there."""
+        if nudge.message is None:
+            nudge.message = await self._post(wanted) if wanted is not None else None
+        elif wanted is None:
+            await self.outlet.messenger.delete(self.chat, nudge.message)
+            nudge.message = None
+        else:
+            await self.outlet.messenger.edit(self.chat, nudge.message, wanted)
 
     async def _send_closing(self) -> None:
         message_id, words = self._closing.popitem()  # the newest: older ones have scrolled away

@@ -13,6 +13,7 @@ from bot.house import lobby, play, showing
 from bot.house.archive import VOIDED, stored_table
 from bot.house.closing import retire
 from bot.house.decision import Context, Decision, DeckMaker, accepted
+from bot.house.nudging import Turn, nudge_at, nudged, turns_waited_for
 from bot.house.recovery import Unplayable, revive
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
@@ -240,6 +241,23 @@ class Engine:
             slot.timed = table.deadline_number
             number = slot.timed
             slot.timer = self._clock.call_at(table.deadline, lambda: self._time_is_up(slot, number))
+        self._set_nudge(slot)
+
+    def _set_nudge(self, slot: Slot) -> None:
+        """Take back what was said to who has acted; who is waited for is reminded once, later."""
+        if slot.nudge_timer is not None:
+            slot.nudge_timer.cancel()
+            slot.nudge_timer = None
+        waited_for = turns_waited_for(slot.table)
+        if not slot.nudged <= waited_for:
+            self._nudge(slot, slot.nudged & waited_for)
+        at = nudge_at(slot.table, self._settings)
+        if at is not None and not waited_for <= slot.nudged:
+            slot.nudge_timer = self._clock.call_at(at, lambda: self._nudge(slot, waited_for))
+
+    def _nudge(self, slot: Slot, turns: frozenset[Turn]) -> None:
+        slot.nudged = turns
+        self._notify(nudged(slot.table, turns))
 
     def _time_is_up(self, slot: Slot, number: int) -> None:
         slot.timer = None

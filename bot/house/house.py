@@ -98,8 +98,7 @@ class House:
         """Finish what is under way and stop every timer; tables stay as they are."""
         await self.drain()
         for slot in self._slots.values():
-            if slot.timer is not None:
-                slot.timer.cancel()
+            slot.stop()
 
     # --- what happens to chats --------------------------------------------------------------
 

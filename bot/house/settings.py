@@ -7,7 +7,10 @@ from bot.ledger import CHIPS_MAX
 
 @dataclass(frozen=True, slots=True)
 class HouseSettings:
-    """Amounts and times of the table's life (design, sections 6 and 7)."""
+    """Amounts and times of the table's life (design, sections 6 and 7).
+
+    With ``nudge_seconds`` at 0 nobody is ever reminded that it is their turn.
+    """
 
     rules: str = "qq21"
     bet_min: int = 10
@@ -25,6 +28,7 @@ class HouseSettings:
     again_seconds: int = 10
     next_deal_seconds: int = 20
     missed_turns_max: int = 3
+    nudge_seconds: int = 20
     restart_grace_seconds: int = 15
     retry_seconds: int = 5
     double_tap_seconds: float = 0.4

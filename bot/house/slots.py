@@ -5,16 +5,18 @@ from dataclasses import dataclass, field
 
 from bot.basics import PlayerId
 from bot.house.decision import Live
+from bot.house.nudging import Turn
 from bot.house.table import Table
 from bot.ports import Timer
 
 
 @dataclass(slots=True)
 class Slot:
-    """One chat's table with its lock, its timer and those who wait for it.
+    """One chat's table with its lock, its timers and those who wait for it.
 
     ``stale``: it has to be read again; ``held_up``: the store failed when its time was up;
-    ``overtaken``: another table has moved to this chat before one was opened in it.
+    ``overtaken``: another table has moved to this chat before one was opened in it. ``nudged``
+    are the turns that a reminder in the chat is about.
     """
 
     table: Table
@@ -22,7 +24,15 @@ class Slot:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     timer: Timer | None = None
     timed: int = -1
+    nudge_timer: Timer | None = None
+    nudged: frozenset[Turn] = frozenset()
     waiting: dict[PlayerId, int] = field(default_factory=dict)
     stale: bool = False
     held_up: bool = False
     overtaken: bool = False
+
+    def stop(self) -> None:
+        """Call off what would happen to the table by itself."""
+        for timer in (self.timer, self.nudge_timer):
+            if timer is not None:
+                timer.cancel()

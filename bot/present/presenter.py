@@ -2,16 +2,26 @@
 
 import logging
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from bot.basics import PlayerId
 from bot.games import GAMES
-from bot.message import ChatName, GroupMessage, Line, Plain, PrivateMessage, Strong, plain_text
-from bot.notices import HandShown, Said, TableShown
+from bot.message import (
+    ChatName,
+    GroupMessage,
+    Line,
+    OpenLine,
+    Plain,
+    PrivateMessage,
+    Strong,
+    plain_text,
+)
+from bot.notices import HandShown, Nudged, Said, TableShown
 from bot.ports import Answer
 from bot.present.answers import reply_alert, reply_buttons, reply_lines
 from bot.present.asking import QUESTIONS
 from bot.present.choices import Buttons, buttons_of
-from bot.present.common import Words, alert_of, dotted
+from bot.present.common import Words, alert_of, dotted, joined, mentions
 from bot.present.cribbage import CribbagePresenter
 from bot.present.fivecard import FiveCardPresenter
 from bot.present.games import GamePresenter
@@ -53,6 +63,17 @@ class Presenter:
     def said(self, said: Said) -> GroupMessage:
         """Return one sentence to the chat."""
         return GroupMessage((self._texts.line(said.language, f"said-{said.key}", **said.facts),))
+
+    def nudge(self, nudged: Nudged) -> GroupMessage:
+        """Return the sentence that reminds those who are waited for, by a notification."""
+        names = mentions(nudged.seats)
+        people: list[OpenLine] = [
+            (replace(names[seat.player], ping=True),)
+            for seat in nudged.seats
+            if seat.seat in nudged.waiting
+        ]
+        line: OpenLine = self._texts.line(nudged.language, "nudge", names=joined(", ", people))
+        return GroupMessage((line,))
 
     def plain(self, language: str, key: str) -> GroupMessage:
         """Return one text that needs no facts."""

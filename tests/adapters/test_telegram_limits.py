@@ -14,7 +14,7 @@ from adapters.telegram_html import TEXT_UNITS_MAX, Written, chats_named, units, 
 from bot.cards import CARDS, Card
 from bot.games import GAMES
 from bot.message import Button, GroupMessage, Message, Plain, card_text
-from bot.notices import Forgotten, HandShown, Notice, Said, TableShown
+from bot.notices import Forgotten, HandShown, Notice, Nudged, Said, TableShown
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from bot.requests import PAYLOAD_BYTES_MAX
@@ -50,6 +50,8 @@ def worded(notice: Notice) -> Message:
             return PRESENTER.hand(notice)
         case Said():
             return PRESENTER.said(notice)
+        case Nudged():
+            return PRESENTER.nudge(notice)
         case Forgotten():
             raise AssertionError("nobody is told of it")
 

@@ -26,7 +26,7 @@ from bot.games import GAMES
 from bot.house.rules import in_force
 from bot.ledger import Account, AccountKind, escrow, mint, wallet
 from bot.message import GroupMessage, PrivateMessage
-from bot.notices import Forgotten, HandShown, Said, TablePhase, TableShown
+from bot.notices import Forgotten, HandShown, Nudged, Said, TablePhase, TableShown
 from bot.ports import Store
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
@@ -473,13 +473,17 @@ class WatchedCrowd(Crowd):
             self.twin = Twin(self.room, self.decks)
         return alike
 
-    def render(self, notice: TableShown | Said | HandShown) -> GroupMessage | PrivateMessage:
+    def render(
+        self, notice: TableShown | Said | Nudged | HandShown
+    ) -> GroupMessage | PrivateMessage:
         """Whatever is told can be said."""
         match notice:
             case TableShown():
                 return self.presenter.table(notice)
             case Said():
                 return self.presenter.said(notice)
+            case Nudged():
+                return self.presenter.nudge(notice)
             case HandShown():
                 return self.presenter.hand(notice)
 

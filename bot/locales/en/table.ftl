@@ -69,6 +69,9 @@ match-absent =
     { $other } may claim the match, or call it off:
     then both stakes go back.
 
+# $names are those who are waited for, with commas between them.
+nudge = { $names }, it is your turn.
+
 # --- bets on a pair, before the deal and after it ---
 
 side-bet = Pair bet · { $name } on { $on } · { $chips }
