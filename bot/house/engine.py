@@ -249,13 +249,14 @@ class Engine:
             slot.nudge_timer.cancel()
             slot.nudge_timer = None
         waited_for = turns_waited_for(slot.table)
-        if not slot.nudged <= waited_for:
-            self._nudge(slot, slot.nudged & waited_for)
+        still = tuple(turn for turn in slot.nudged if turn in waited_for)
+        if still != slot.nudged:
+            self._nudge(slot, still)
         at = nudge_at(slot.table, self._settings)
-        if at is not None and not waited_for <= slot.nudged:
+        if at is not None and set(waited_for) > set(still):
             slot.nudge_timer = self._clock.call_at(at, lambda: self._nudge(slot, waited_for))
 
-    def _nudge(self, slot: Slot, turns: frozenset[Turn]) -> None:
+    def _nudge(self, slot: Slot, turns: tuple[Turn, ...]) -> None:
         slot.nudged = turns
         self._notify(nudged(slot.table, turns))
 

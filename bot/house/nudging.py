@@ -4,6 +4,8 @@ Nothing of this is stored: after a restart somebody may be reminded again. It fo
 everyone can see alone; while both lay cards away, who has not is public.
 """
 
+from collections.abc import Sequence
+
 from bot.basics import Seat
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
@@ -15,13 +17,13 @@ Turn = tuple[int, Seat, int, int]
 """One turn of one seat: the round, the seat, how often it has acted and run out of time before."""
 
 
-def turns_waited_for(table: Table) -> frozenset[Turn]:
+def turns_waited_for(table: Table) -> tuple[Turn, ...]:
     """Return the turns that a match waits for; none between two deals."""
     running = table.running
     if running is None or not is_match_on(table) or is_between_deals(table):
-        return frozenset()
+        return ()
     acts = running.acts
-    return frozenset(
+    return tuple(
         (table.round, seat, acts[seat].count, acts[seat].timed_out) for seat in running.waiting
     )
 
@@ -37,13 +39,12 @@ def nudge_at(table: Table, settings: HouseSettings) -> float | None:
     return table.deadline - table.wait_seconds + after
 
 
-def nudged(table: Table, turns: frozenset[Turn]) -> Nudged:
+def nudged(table: Table, turns: Sequence[Turn]) -> Nudged:
     """Return the reminder of those whose turns these are; with none it is taken back."""
-    waiting = tuple(sorted(seat for _, seat, _, _ in turns))
     return Nudged(
         chat=table.chat,
         language=table.language,
         urgency=Urgency.REPLY,
         seats=seat_lines(table),
-        waiting=waiting,
+        waiting=tuple(seat for _, seat, _, _ in turns),
     )

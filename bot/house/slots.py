@@ -25,7 +25,7 @@ class Slot:
     timer: Timer | None = None
     timed: int = -1
     nudge_timer: Timer | None = None
-    nudged: frozenset[Turn] = frozenset()
+    nudged: tuple[Turn, ...] = ()
     waiting: dict[PlayerId, int] = field(default_factory=dict)
     stale: bool = False
     held_up: bool = False

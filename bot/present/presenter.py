@@ -67,10 +67,9 @@ class Presenter:
     def nudge(self, nudged: Nudged) -> GroupMessage:
         """Return the sentence that reminds those who are waited for, by a notification."""
         names = mentions(nudged.seats)
+        players = {line.seat: line.player for line in nudged.seats}
         people: list[OpenLine] = [
-            (replace(names[seat.player], ping=True),)
-            for seat in nudged.seats
-            if seat.seat in nudged.waiting
+            (replace(names[players[seat]], ping=True),) for seat in nudged.waiting
         ]
         line: OpenLine = self._texts.line(nudged.language, "nudge", names=joined(", ", people))
         return GroupMessage((line,))

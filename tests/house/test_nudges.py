@@ -35,11 +35,12 @@ async def in_play(*options: str, settings: HouseSettings | None = None) -> tuple
 
 def nudges(room: Room) -> list[tuple[str, ...]]:
     """Return whom each reminder named, oldest first; nobody is named where one is taken back."""
-    return [
-        tuple(line.name for line in notice.seats if line.seat in notice.waiting)
-        for notice in room.notices
-        if isinstance(notice, Nudged)
-    ]
+    named = []
+    for notice in room.notices:
+        if isinstance(notice, Nudged):
+            names = {line.seat: line.name for line in notice.seats}
+            named.append(tuple(names[seat] for seat in notice.waiting))
+    return named
 
 
 # --- when it comes ----------------------------------------------------------------------------
@@ -113,9 +114,9 @@ async def test_of_two_it_named_the_one_who_has_acted_is_left_out_and_the_other_n
     room = await begun()
     await room.passes(20)
     await room.player("ann").presses("discard #5 #6")
-    assert nudges(room) == [("Ann", "Bob"), ("Bob",)]
+    assert nudges(room) == [("Bob", "Ann"), ("Bob",)]
     await room.passes(44)
-    assert nudges(room) == [("Ann", "Bob"), ("Bob",)]
+    assert nudges(room) == [("Bob", "Ann"), ("Bob",)]
     await room.player("bob").presses("discard #5 #6")
     assert nudges(room)[-1] == ()
 
