@@ -10,6 +10,7 @@ from bot.ports import Done, Known
 from storage.audit import audit
 from storage.store import SqliteStore
 from tests.fakes.commits import ANN, BOB, MINT, POT
+from tests.fakes.crash_matches import ENDINGS, script, seated
 from tests.fakes.crash_rounds import EVENINGS, room
 from tests.fakes.crash_steps import ALL_IS_DONE, deal
 from tests.fakes.crash_victim import CALLERS, gift
@@ -105,5 +106,26 @@ async def test_killed_at_any_step_of_bets_on_pairs_nothing_is_lost_and_nothing_p
         replies = await again.hears(*in_safety, *to_death)  # under the same ids
         assert all(reply.accepted for reply in replies)
         assert await again.chips() == CHIPS_AFTER[ending]
+        await store.close()
+        assert audit(url).problems == ()
+
+
+@pytest.mark.row(94)
+@pytest.mark.parametrize("ending", ENDINGS)
+async def test_killed_at_any_step_of_a_deal_s_or_a_match_s_end_no_answer_and_no_chip_is_lost(
+    blank, tmp_path, ending
+):
+    steps = killed_at_each_step("crash_matches", blank, tmp_path, ending)
+    told = await script(ending)
+    assert [statement for _, statement in steps].count("COMMIT") == len(told.to_death)
+    for file, _ in steps:
+        url = f"sqlite+aiosqlite:///{file}"
+        assert audit(url).problems == ()
+        store = await SqliteStore.open(url)
+        again = await seated(store)
+        await again.restart()
+        replies = await again.hears(*told.in_safety, *told.to_death)  # under the same ids
+        assert tuple(replies) == told.answers
+        assert {name: (await again.chips())[name] for name in told.chips} == told.chips
         await store.close()
         assert audit(url).problems == ()
