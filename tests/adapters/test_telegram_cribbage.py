@@ -22,7 +22,7 @@ from storage.audit import audit
 from storage.store import SqliteStore
 from tests.fakes.telegram.chats import Chat
 from tests.fakes.telegram.live import Live, swiftly
-from tests.fakes.telegram.messages import CALLBACK_DATA_BYTES, Message
+from tests.fakes.telegram.messages import CALLBACK_DATA_BYTES, Copy, Message
 from tests.fakes.telegram.people import User
 from tests.fakes.telegram.process import BotProcess
 from tests.fakes.telegram.record import EDITS, POSTS, Call, Record
@@ -325,9 +325,7 @@ async def test_buttons_of_an_earlier_deal_or_an_earlier_moment_change_nothing(li
         await match.turn()
     stored = await rows(live, match.round)
     for who, seen in ((live.ann, dealt), (live.bob, dealt), (live.bob, counted), (live.ann, panel)):
-        late = await who.presses(seen, seen.content.labels[0])
-        await live.telegram.until(lambda late=late: late.alert)
-        assert "earlier moment" in (late.text or "")
+        assert "earlier moment" in await late_press(live, who, seen)
     assert await rows(live, match.round) == stored
     await match.turn()
 
@@ -426,6 +424,13 @@ async def nudge(match: Match) -> Message:
     """Wait until Bob is called, and return the message."""
     await match.telegram.until(lambda: NUDGE in match.group.view(), PATIENCE_SECONDS)
     return next(each for each in match.group.posted() if each.text == NUDGE)
+
+
+async def late_press(live: Live, who: User, seen: Copy) -> str:
+    """Press the first button of a message as it was once, and return the answer."""
+    press = await who.presses(seen, seen.content.labels[0])
+    await live.telegram.until(lambda: press.alert)
+    return press.text or ""
 
 
 async def rows(live: Live, number: int) -> list[str]:

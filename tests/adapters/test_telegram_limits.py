@@ -76,13 +76,15 @@ def eights(_key: bytes, packs: int) -> tuple[Card, ...]:
 
 
 async def one_acts(player: Player) -> None:
-    """Split while that can be done, then draw until the hand is long."""
+    """Split while that can be done, then draw until the hand is long; else do the first thing."""
     hand = await player.looks()
     verbs = [hand.game.format(c.action) for c in hand.choices if not c.quits] if hand else []
     for verb in ("split", "no-insurance", "hit", "stand"):
         if verb in verbs:
             await player.says(f"/{verb}")
             return
+    if verbs:
+        await player.taps(verbs[0])
 
 
 async def crowded(preset: str) -> list[Notice]:
@@ -93,7 +95,10 @@ async def crowded(preset: str) -> list[Notice]:
 
 
 async def crowd(preset: str) -> list[Notice]:
-    room = Room(rules=preset, deck_maker=eights)
+    games = (game for game in GAMES.values() if preset in game.presets)
+    is_match = any(game.table_rules(game.presets[preset]).is_match for game in games)
+    # Who cuts eights for the deal cuts for ever.
+    room = Room(rules=preset, deck_maker=None if is_match else eights)
     people = [room.player(name) for name in PEOPLE]
     admin = room.player("admin", admin=True)
     for most in (11, 6):
@@ -103,7 +108,7 @@ async def crowd(preset: str) -> list[Notice]:
         await room.gives(player, 10**12)
         await player.says("/join 100k")
     await people[0].presses("deal")
-    while not room.shown().result:
+    while (result := room.shown().result) is None or result.scores:  # of a match, to its end
         for player in people:
             await one_acts(player)
         await room.passes(1)
