@@ -201,8 +201,9 @@ class Match:
             await self.press(self.bob, "5·6")
             return
         fits = re.search(r"at most: (.*) fits?\.", alert)
-        card = min(faces(fits[1])) if fits else min(at)
-        await self.press(self.bob, at[card])
+        place = at[min(faces(fits[1])) if fits else min(at)]
+        await self.telegram.until(lambda: place in self.table.labels, PATIENCE_SECONDS)
+        await self.press(self.bob, place)
 
     async def turn(self) -> None:
         """Let one of those act who are waited for, and wait until the group sees it."""
