@@ -109,7 +109,7 @@ async def plays_a_round(live: Live, chance: random.Random, rules: str) -> None:
             break
         await presses_something(live, chance, chance.choice(people))
     if not offers(live, "Again"):
-        await live.ann.says(live.group, "/leave")  # a match has many deals
+        await live.bob.says(live.group, "/leave")  # a match has many deals
     await live.telegram.until(lambda: offers(live, "Again"))
     await live.ann.says(live.group, "/stop")
     await live.telegram.until(lambda: table(live) is None)
