@@ -267,7 +267,10 @@ def simulate(
     game = known_game(rules)
     with refusals_in_words():
         played = game.with_options(rules, changed)
-    least, most = players_dealt(game.table_rules(played))
+    told = game.table_rules(played)
+    if told.is_match:
+        stop(f"--rules: {rules} is a match, which house rules cost nobody anything")
+    least, most = players_dealt(told)
     if seats is not None and not least <= seats <= most:
         stop(f"--seats: by these rules from {least} to {most}")
     cost = cost_of(
