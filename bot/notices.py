@@ -157,7 +157,8 @@ class HandShown:
     hand, ``over`` says that the round has ended, ``voided`` that it did without a result. After it
     ``result`` tells how, ``chips`` what the person has in the wallet then (``None`` where nobody
     looked), ``staked`` what lies at the table for the next round. ``too_dear`` is what an answer
-    would have taken that was given as no for want of chips, 0 where none was.
+    would have taken that was given as no for want of chips, 0 where none was. What a choice puts
+    up is held so many ``times_held``, for so much can be lost with it.
     """
 
     chat: ChatId
@@ -179,6 +180,7 @@ class HandShown:
     chips: int | None = None
     staked: int = 0
     too_dear: int = 0
+    times_held: int = 1
 
 
 @dataclass(frozen=True, slots=True)

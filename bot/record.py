@@ -39,6 +39,7 @@ from bot.games.base import (
 from bot.games.cribbage import CRIBBAGE
 from bot.games.cribbage.views import CribbagePublic
 from bot.games.points import HandState, OwnHand, OwnHands
+from bot.games.twentyone.views import Phase
 from bot.record_cribbage import told_deal, without_what_was_said, written_by_names
 
 HOUSE = "house"
@@ -279,7 +280,7 @@ class _Replay:
     def _after_bets(self) -> dict[Seat, int]:
         """Return what limited wallets hold once the bets lie on the table."""
         left = {self._seat(name): chips for name, chips in (self._record.wallets or {}).items()}
-        bets = [(seat.player, seat.bet) for seat in self._record.seats]
+        bets = [(seat.player, seat.bet * self._rules.loss) for seat in self._record.seats]
         bets += [(bet.by, bet.bet) for bet in self._record.side_bets]
         for name, chips in bets:
             self._pay(left, self._seat(name), chips)
@@ -341,7 +342,7 @@ class _Replay:
         for choice in self._game.legal(self._state, seat):
             if choice.action == action:
                 self._check_payable(seat, choice)
-                self._pay(self._wallets, seat, choice.stake)
+                self._pay(self._wallets, seat, self._takes(choice))
         self._state = self._game.apply(self._state, seat, action).state
         self._stands[seat] += self._game.format(action) == _STAND
         view = self._view
@@ -353,11 +354,19 @@ class _Replay:
         return view
 
     def _check_payable(self, seat: Seat, choice: Choice[object]) -> None:
-        held = self._wallets.get(seat, choice.stake)
-        if choice.stake > held:
-            raise not_now("short-of-chips", have=held, need=choice.stake)
+        need = self._takes(choice)
+        held = self._wallets.get(seat, need)
+        if need > held:
+            raise not_now("short-of-chips", have=held, need=need)
         if choice.stake and not self._is_covered(choice.exposure):
             raise not_now("bank-short", covered=self._record.bank or 0)
+
+    def _takes(self, choice: Choice[object]) -> int:
+        """Return what a choice takes from a wallet, as a table would: all that may be lost by it.
+
+        Of a premium no more is lost than was put up.
+        """
+        return choice.stake * (1 if self._view.phase == Phase.INSURANCE else self._rules.loss)
 
     def _payable(self, seat: Seat) -> list[Choice[object]]:
         """Return what a seat may choose and pay for; leaving is no choice to wait for."""

@@ -197,7 +197,7 @@ class TableRules:
     ``house_banks`` and ``player_banks`` say who may hold the bank; a bank held by a player counts
     as one of the seats. ``covered`` says whether a player's bank must cover every stake.
     ``stake_step``: stakes are multiples of it (decision 11). ``packs`` are shuffled each round.
-    ``loss`` is how many times its bet a hand can lose; a table holds each bet once, in escrow.
+    ``loss`` is how many times its bet a hand can lose, so often a table holds it in escrow.
     ``side_bets`` says whether players may bet on what a player is dealt, ``first_is_asked`` whether
     who sat down first is asked to take a bank that nobody holds. ``is_match``: rounds are deals of
     a match, whose stake is put up once and may be nothing; who deals first is cut for, then it

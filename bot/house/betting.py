@@ -21,6 +21,7 @@ from bot.house.staking import (
 )
 from bot.house.table import Sitter, Table, is_match_on
 from bot.notices import TablePhase
+from bot.requests import Reply
 
 
 def bet(table: Table, ctx: Context) -> Decision:
@@ -92,7 +93,15 @@ def rebet(table: Table, ctx: Context, sitter: Sitter, chips: int) -> Decision:
         sitter, bet=chips, plays_free=not chips, again=True, sits_out=False, leaving=False
     )
     table = remember_bet(table.with_sitter(sitter), ctx.player, chips)
-    return Decision(table, accepted("bet-changed", bet=chips), purse.transfers)
+    reply = with_held(sitter, accepted("bet-changed", bet=chips))
+    return Decision(table, reply, purse.transfers)
+
+
+def with_held(sitter: Sitter, reply: Reply) -> Reply:
+    """Return an answer about a bet with what the table holds for it, where that is more."""
+    if not sitter.reserve:
+        return reply
+    return replace(reply, facts={**reply.facts, "held": sitter.held})
 
 
 def check_goes_on(table: Table) -> None:
@@ -122,16 +131,19 @@ def stake_named(table: Table, ctx: Context) -> int:
     rules = in_force(table).rules
     if rules.is_match and is_nothing(ctx.request.args[0]):
         return 0
-    return amount_named(table, ctx, held_here(table, ctx), rules.stake_step)
+    return amount_named(table, ctx, held_here(table, ctx), rules.stake_step, rules.loss)
 
 
-def amount_named(table: Table, ctx: Context, held: int, step: int = 1) -> int:
-    """Read the amount asked for; ``all`` counts what it would replace: the stake or the bank."""
+def amount_named(table: Table, ctx: Context, held: int, step: int = 1, times: int = 1) -> int:
+    """Read the amount asked for; ``all`` counts what it would replace: the stake or the bank.
+
+    The table holds it so many ``times``.
+    """
     word = ctx.request.args[0]
     least, _ = bet_limits(table, ctx.settings)
-    if is_share(word) and held < least:
-        raise too_few_chips(ctx, held, least)
-    return parse_amount(word, held, step)
+    if is_share(word) and held // times < least:
+        raise too_few_chips(ctx, held, least, times)
+    return parse_amount(word, held // times, step)
 
 
 def held_here(table: Table, ctx: Context) -> int:

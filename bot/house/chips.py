@@ -7,6 +7,7 @@ from bot.basics import PlayerId, ambiguous, not_now, unreadable
 from bot.commands import BY_VERB
 from bot.house.bets import is_amount, parse_amount
 from bot.house.decision import accepted
+from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.table import Sitter, Table
 from bot.ledger import CHIPS_MAX, Reason, Transfer, mint, move, wallet
@@ -43,10 +44,14 @@ def refill(
     chips: int,
     staked: int,
 ) -> tuple[Reply, Transfer]:
-    """Fill a wallet below the minimum bet up to ``refill_chips``, while nothing is staked."""
+    """Fill a wallet below the minimum bet up to ``refill_chips``, while nothing is staked.
+
+    Where the table holds a bet twice, a wallet below that.
+    """
     if staked:
         raise not_now("refill-while-staked", staked=staked)
-    if chips >= settings.bet_min:
+    enough = settings.bet_min * in_force(table).rules.loss
+    if chips >= min(enough, settings.refill_chips):
         raise not_now("refill-not-needed", chips=chips, minimum=settings.bet_min)
     _check_due(last_at, settings.refill_every_seconds, at, "refill-too-early")
     transfer = _from_mint(table, request.player, settings.refill_chips - chips, Reason.REFILL)

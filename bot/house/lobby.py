@@ -18,12 +18,13 @@ from bot.house.betting import (
     stake_named,
     still_chooses,
     table_full,
+    with_held,
 )
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted
 from bot.house.match import deal as deal_cards
 from bot.house.match import deal_now, seats_taken, when_all_are_ready, with_a_clock
-from bot.house.new_rules import check_loss, chosen, for_later, other_rules, refitted, with_limits
+from bot.house.new_rules import chosen, for_later, other_rules, refitted, with_limits
 from bot.house.pair_bets import pair
 from bot.house.play import plays, vote_void
 from bot.house.play import time_is_up as act_for_the_late
@@ -59,7 +60,7 @@ def new(table: Table, ctx: Context) -> Decision:
     table, purse = return_everything(table, Purse(ctx.wallets))
     game, rules, options = chosen(table, ctx)
     table = _opened(replace(table, game=game, rules=rules, options=options), ctx)
-    check_loss(with_limits(table, (), ctx.settings))
+    with_limits(table, (), ctx.settings)  # some bet must be left by these rules
     reply = accepted("table-opened", rules=rules, returned=purse.holds(ctx.player) - before)
     return Decision(table, reply, purse.transfers, urgency=Urgency.TURN, fresh=True)
 
@@ -106,7 +107,8 @@ def _join(table: Table, ctx: Context) -> Decision:
     else:
         chips = nearest_bet(table, ctx, last_bet(table, ctx))
     decision = rebet(table, ctx, sitter, chips)
-    reply = _told_of_joining(decision.table, ctx, chips)
+    place = place_of(decision.table, ctx.player)
+    reply = with_held(place, _told_of_joining(decision.table, ctx, chips))
     return replace(decision, reply=reply, fresh=fresh or decision.fresh)
 
 
@@ -223,7 +225,7 @@ def _wished(table: Table, ctx: Context, sitter: Sitter) -> Decision:
 def _take_bank(table: Table, ctx: Context, sitter: Sitter) -> Decision:
     before = table
     table, purse = return_bank(table.with_sitter(sitter), Purse(ctx.wallets))
-    has = purse.holds(ctx.player) + sitter.staked + table.side_chips(ctx.player)
+    has = purse.holds(ctx.player) + sitter.held + table.side_chips(ctx.player)
     least, _ = bet_limits(table, ctx.settings)
     if has < least:
         raise too_few_chips(ctx, has, least)

@@ -130,7 +130,7 @@ def begin(so_far: Decision, ctx: Context, setup: Setup[object], running: Running
 
 
 def _dealt_in(sitter: Sitter) -> Sitter:
-    return replace(sitter, staked=0, plays_free=False, again=False)
+    return replace(sitter, staked=0, reserve=0, plays_free=False, again=False)
 
 
 def _is_overdue(table: Table, ctx: Context) -> bool:
@@ -186,7 +186,7 @@ def _seated(table: Table, ctx: Context, rules: InForce) -> tuple[Setup[object], 
         players=names,
         names=tuple(sitter.name for sitter in (*players, *([banker] if banker else []))),
         bets=stakes,
-        staked=tuple(sitter.staked + table.side_chips(sitter.player) for sitter in players),
+        staked=tuple(sitter.held + table.side_chips(sitter.player) for sitter in players),
         bank=bank,
         banker=table.banker,
         bank_chips=table.bank,

@@ -14,7 +14,7 @@ from bot.house.match import seats_taken
 from bot.house.rules import in_force, named_rules, unknown_rules
 from bot.house.settings import HouseSettings
 from bot.house.side_bets import Said, return_side_bets
-from bot.house.staking import bet_limits, covered_bet, restake, return_bank
+from bot.house.staking import bet_limits, covered_bet, held_for, restake, return_bank
 from bot.house.table import ComingRules, Sitter, Table
 
 
@@ -71,12 +71,6 @@ def with_limits(table: Table, words: Sequence[str], settings: HouseSettings) -> 
     return table
 
 
-def check_loss(table: Table) -> None:
-    """Refuse rules by which a hand can lose more than its bet: a table holds no more."""
-    if in_force(table).rules.loss > 1:
-        raise not_now("loss-beyond-bet")
-
-
 def other_rules(table: Table, ctx: Context) -> Table:
     """Return a table with the rules and limits asked for, whatever stands there.
 
@@ -98,7 +92,6 @@ def for_later(table: Table, ctx: Context) -> Decision:
     if ctx.request.args in {(), ("done",)}:
         raise not_now("settings-after-round")
     wanted = other_rules(table.renewed, ctx)
-    check_loss(wanted)
     coming = ComingRules(wanted.game, wanted.rules, wanted.options, wanted.bet_min, wanted.bet_max)
     said: Said = ("rules-set-later", {"name": ctx.request.name})
     return Decision(replace(table, coming=coming), accepted("rules-set-later"), said=(said,))
@@ -107,11 +100,11 @@ def for_later(table: Table, ctx: Context) -> Decision:
 def refitted(table: Table, ctx: Context) -> tuple[Table, Purse, tuple[Said, ...]]:
     """Return a table that has just got other rules, without the bets that do not fit them.
 
-    Bets on pairs go back in any case. The sentences tell whose bets went back. Raises
-    ``Refusal(not_now)``: ``loss-beyond-bet``, ``too-many-seated``.
+    Bets on pairs go back in any case. For a bet that stays the table holds from now on what can be
+    lost by these rules. The sentences tell whose bets went back. Raises
+    ``Refusal(not_now, "too-many-seated")``.
     """
     rules = in_force(table).rules
-    check_loss(table)
     purse = Purse(ctx.wallets)
     betters = {bet.by for bet in table.side_bets}
     table, purse = return_side_bets(table, purse, table.side_bets)
@@ -124,15 +117,21 @@ def refitted(table: Table, ctx: Context) -> tuple[Table, Purse, tuple[Said, ...]
         for sitter in table.sitters
         if sitter.player in betters
     ]
-    for sitter in _unfit(table, ctx):
+    for sitter in _unfit(table, ctx, purse):
         table, purse, changed = restake(table, purse, sitter, 0)
         table = table.with_sitter(replace(changed, bet=0, again=False))
         said.append(("bet-unfit", {"name": sitter.name}))
+    for sitter in table.players_staked():
+        if sitter.held != held_for(table, sitter.staked):
+            table, purse, _ = restake(table, purse, sitter, sitter.staked)
     return table, purse, tuple(said)
 
 
-def _unfit(table: Table, ctx: Context) -> Iterator[Sitter]:
-    """Yield whose bet is off the limits or the step, not what equals stake, or not covered."""
+def _unfit(table: Table, ctx: Context, purse: Purse) -> Iterator[Sitter]:
+    """Yield whose bet is off limits or step, no equal's stake, not covered, or beyond the wallet.
+
+    The last where the table has to hold more for it than before.
+    """
     rules = in_force(table)
     least, most = bet_limits(table, ctx.settings)
     kept = table
@@ -142,6 +141,7 @@ def _unfit(table: Table, ctx: Context) -> Iterator[Sitter]:
         fits = fits or (chips == 0 and rules.rules.is_match)
         common = kept.players_staked()[0].staked
         fits = fits and (is_banked(rules.rules) or chips == common)
+        fits = fits and purse.holds(sitter.player) + sitter.held >= held_for(table, chips)
         if not fits or covered_bet(kept, rules, sitter.player, chips) < chips:
             kept = kept.with_sitter(replace(sitter, staked=0, plays_free=False))
             yield sitter

@@ -103,11 +103,13 @@ def _refused_in_full(running: Running, seat: Seat, refusal: Refusal) -> Refusal:
 
 def _check_payable(decision: Decision, ctx: Context, purse: Purse, choice: Choice[object]) -> None:
     """Refuse what the wallet cannot pay or the bank cannot cover; the rules know neither."""
-    held = purse.holds(ctx.player)
-    if choice.stake > held:
+    live, running = decision.in_round()
+    held, times = purse.holds(ctx.player), times_held(decision.table, live)
+    need = choice.stake * times
+    if need > held:
         daily = ctx.settings.daily_chips
-        raise not_now("short-of-chips", have=held, need=choice.stake, daily=daily)
-    _, running = decision.in_round()
+        key = "short-of-chips" if times == 1 else "short-of-chips-held"
+        raise not_now(key, have=held, need=need, daily=daily)
     if _is_uncovered(decision.table, choice):
         raise not_now("bank-short", covered=running.bank_chips)
 
@@ -115,12 +117,17 @@ def _check_payable(decision: Decision, ctx: Context, purse: Purse, choice: Choic
 def payable(table: Table, live: Live, seat: Seat, purse: Purse) -> tuple[Choice[object], ...]:
     """Return the choices of a seat that it can pay and the bank can cover."""
     choices = live.choices(seat)
-    return tuple(choice for choice in choices if _is_payable(table, choice, seat, purse))
+    return tuple(choice for choice in choices if _is_payable(table, live, choice, seat, purse))
 
 
-def _is_payable(table: Table, choice: Choice[object], seat: Seat, purse: Purse) -> bool:
+def times_held(table: Table, live: Live) -> int:
+    """Return how many times what a seat puts up now is held: what is lost of a premium is once."""
+    return 1 if live.view.phase == INSURANCE else in_force(table).rules.loss
+
+
+def _is_payable(table: Table, live: Live, choice: Choice[object], seat: Seat, purse: Purse) -> bool:
     player = table.running.player_at(seat) if table.running else None
-    paid = player is None or choice.stake <= purse.holds(player)
+    paid = player is None or choice.stake * times_held(table, live) <= purse.holds(player)
     return paid and not _is_uncovered(table, choice)
 
 
@@ -201,16 +208,17 @@ def _with(acts: tuple[Acts, ...], seat: Seat, changed: Acts) -> tuple[Acts, ...]
 def _one(
     decision: Decision, purse: Purse, seat: Seat, action: object, *, auto: bool
 ) -> tuple[Decision, Purse]:
-    """Apply one action: new state, its row, its stake into escrow."""
+    """Apply one action: new state, its row, what can be lost with its stake into escrow."""
     table = decision.table
     live, running = decision.in_round()
+    times = times_held(table, live)
     step = live.game.apply(live.state, seat, action)
     row = ActionRow(table.number, table.round, running.seq, seat, live.game.format(action), auto)
     staked = list(running.staked)
     for stake in step.stakes:
         player = running.players[stake.seat]
-        purse = purse.stake(table, player, stake.chips, table.running_escrow)
-        staked[stake.seat] += stake.chips
+        purse = purse.stake(table, player, stake.chips * times, table.running_escrow)
+        staked[stake.seat] += stake.chips * times
     running = replace(running, staked=tuple(staked), seq=running.seq + 1)
     live = replace(live, state=step.state, events=live.events + public_events(step))
     changed = replace(
@@ -280,7 +288,9 @@ def _following(decision: Decision, purse: Purse) -> tuple[Seat, object, int] | N
         if live.view.phase != INSURANCE:
             continue  # everywhere else one of two choices costs nothing
         asked = [choice for choice in live.choices(seat) if not choice.quits]
-        left = [choice for choice in asked if _is_payable(decision.table, choice, seat, purse)]
+        left = [
+            choice for choice in asked if _is_payable(decision.table, live, choice, seat, purse)
+        ]
         if len(left) == 1 < len(asked):
             return seat, left[0].action, max(choice.stake for choice in asked)
     return None

@@ -35,7 +35,7 @@ def balance(table: Table, request: Request, chips: int) -> Reply:
 def staked_at(table: Table, player: PlayerId) -> int:
     """Return what of a player's chips lies in this table's escrows."""
     sitter, running = table.sitter(player), table.running
-    chips = (sitter.staked if sitter else 0) + table.side_chips(player)
+    chips = (sitter.held if sitter else 0) + table.side_chips(player)
     chips += table.bank if table.banker == player else 0
     if running is not None and plays(table, player):
         seat = running.seat_of(player)

@@ -60,7 +60,7 @@ def nearest_bet(table: Table, ctx: Context, chips: int) -> int:
     step = rules.rules.stake_step
     least, most = bet_limits(table, ctx.settings)
     wanted = min(max(chips // step * step, least), most)
-    affordable = max(min(wanted, held_to_bet(table, ctx) // step * step), least)
+    affordable = max(min(wanted, most_to_bet(table, ctx) // step * step), least)
     covers = covered_bet(table, rules, ctx.player, affordable)
     return covers if covers >= least else wanted
 
@@ -80,15 +80,16 @@ def check_amount(
     ``covered`` returns the largest part of an amount that the bank covers. Whatever is advised, at
     ``least`` so much, would be accepted at this moment; ``how`` says what for: ``bet`` or ``pair``.
     """
-    step = in_force(table).rules.stake_step
+    rules = in_force(table).rules
+    step, times = rules.stake_step, rules.loss if how == "bet" else 1
     _, most = bet_limits(table, ctx.settings)
     if chips > most:
         raise not_now("bet-above-maximum", maximum=most)
     if chips % step:
         raise unreadable("bet-off-step", step=step)
-    affordable = min(chips, held // step * step)
+    affordable = min(chips, held // times // step * step)
     if affordable < least:
-        raise too_few_chips(ctx, held, least)
+        raise too_few_chips(ctx, held, least, times)
     covers = covered(affordable)
     if how == "bet" and table.phase is TablePhase.SETTLED:
         how = "again"  # that is what is pressed then
@@ -98,6 +99,17 @@ def check_amount(
         raise not_now("bet-not-covered", covered=most, bet=chips, typed=typed, how=how)
     if affordable < chips:
         typed, daily = f"/join {affordable}", ctx.settings.daily_chips
+        if times > 1:
+            need = chips * times
+            raise not_now(
+                "bet-beyond-chips-held",
+                have=held,
+                bet=chips,
+                need=need,
+                daily=daily,
+                typed=typed,
+                how=how,
+            )
         raise not_now(
             "bet-beyond-chips",
             have=held,
@@ -110,9 +122,14 @@ def check_amount(
 
 
 def held_to_bet(table: Table, ctx: Context) -> int:
-    """Return what the asker could bet: what is in the wallet, and what is bet already."""
+    """Return what the asker has for a bet: what is in the wallet, and what is held already."""
     sitter = table.sitter(ctx.player)
-    return ctx.purse + (sitter.staked if sitter else 0)
+    return ctx.purse + (sitter.held if sitter else 0)
+
+
+def most_to_bet(table: Table, ctx: Context) -> int:
+    """Return the bet for which the asker's chips are just enough."""
+    return held_to_bet(table, ctx) // in_force(table).rules.loss
 
 
 def _check_common(table: Table, ctx: Context, chips: int, held: int) -> None:
@@ -128,9 +145,14 @@ def _check_common(table: Table, ctx: Context, chips: int, held: int) -> None:
         raise not_now("stake-is-set", stake=common, how="stays" if is_in else "join")
 
 
-def too_few_chips(ctx: Context, held: int, least: int) -> Refusal:
-    """Return the refusal of any bet for who does not hold the least one, with what helps."""
+def too_few_chips(ctx: Context, held: int, least: int, times: int = 1) -> Refusal:
+    """Return the refusal of any bet for who does not hold the least one, with what helps.
+
+    The table holds a bet so many ``times``.
+    """
     daily, refill = ctx.settings.daily_chips, ctx.settings.refill_chips
+    if times > 1:
+        return not_now("too-few-chips-held", have=held, minimum=least, need=least * times)
     return not_now("too-few-chips", have=held, minimum=least, daily=daily, refill=refill)
 
 
@@ -181,11 +203,18 @@ def opening_exposure(rules: InForce, stakes: Sequence[int], beside: Sequence[Sid
 def restake(table: Table, purse: Purse, sitter: Sitter, chips: int) -> tuple[Table, Purse, Sitter]:
     """Make ``chips`` the sitter's stake in the next round, moving only the difference.
 
-    Whether the wallet holds that much is asked before (``check_bet``).
+    The table holds what a hand can lose (A-HB-5: twice the bet where a natural of the bank takes
+    so much). Whether the wallet holds that much is asked before (``check_bet``).
     """
-    purse = purse.restaked(table, sitter.player, sitter.staked, chips)
-    changed = replace(sitter, staked=chips, plays_free=False)
+    held = held_for(table, chips)
+    purse = purse.restaked(table, sitter.player, sitter.held, held)
+    changed = replace(sitter, staked=chips, reserve=held - chips, plays_free=False)
     return table.with_sitter(changed), purse, changed
+
+
+def held_for(table: Table, chips: int) -> int:
+    """Return what a table holds for a bet: all that may be lost with it."""
+    return chips * in_force(table).rules.loss
 
 
 def remember_bet(table: Table, player: PlayerId, chips: int) -> Table:

@@ -23,7 +23,8 @@ ENTRIES_KEPT = 64
 class Sitter:
     """One person at the table.
 
-    ``bet`` is what they play for, ``staked`` what of it lies in escrow for the next round.
+    ``bet`` is what they play for, ``staked`` what of it lies in escrow for the next round, and
+    ``reserve`` what lies there beside it where a hand can lose more than its bet.
     ``bank_wish`` is the amount of the bank they are willing to hold (``None``: the whole wallet).
     ``plays_free`` says that they play the next match for nothing.
     """
@@ -39,6 +40,12 @@ class Sitter:
     again: bool = False
     leaving: bool = False
     plays_free: bool = False
+    reserve: int = 0
+
+    @property
+    def held(self) -> int:
+        """What of theirs the table holds for their stake in the next round."""
+        return self.staked + self.reserve
 
     @property
     def is_in(self) -> bool:
@@ -93,11 +100,12 @@ class Match:
 class Running:
     """The round under way: who sits where in it and what they have put up.
 
-    ``players``, ``bets`` and ``staked`` are in the order of play; ``staked`` grows with doubles,
-    splits and insurance, which is nobody else's business while it is answered, and begins with the
-    bet and what was bet beside it. ``names`` are theirs and last a banker's, so that results name
-    who has left since. ``acts`` has one entry a seat and, last, the banker's. ``phase`` and
-    ``waiting`` are those of the last public view, ``seq`` is the number of stored actions.
+    ``players``, ``bets`` and ``staked`` are in the order of play; ``staked`` is what the table
+    holds of each: it grows with doubles, splits and insurance, which is nobody else's business
+    while it is answered, and begins with the bet, its reserve and what was bet beside it.
+    ``names`` are theirs and last a banker's, so that results name who has left since. ``acts`` has
+    one entry a seat and, last, the banker's. ``phase`` and ``waiting`` are those of the last public
+    view, ``seq`` is the number of stored actions.
     ``too_dear`` are the seats that answered no because the chips for a yes were not there, and how
     many that takes.
     ``match`` is the match that this round is a deal of, where the game has such, and ``ready`` who

@@ -30,7 +30,12 @@ def reply_lines(words: Words, reply: Reply) -> list[Line]:
             return [words.line(key, **reply.facts) for key in _FORGET]
         case _:
             kind = "answer" if reply.accepted else "refusal"
-            return [words.line(f"{kind}-{reply.key}", **reply.facts)]
+            return [words.line(f"{kind}-{reply.key}", **reply.facts), *_held(words, reply.facts)]
+
+
+def _held(words: Words, facts: Mapping[str, Fact]) -> list[Line]:
+    """Return what the table holds for a bet, where that is more than the bet."""
+    return [words.line("held-for-bet", chips=facts["held"])] if "held" in facts else []
 
 
 def reply_alert(words: Words, reply: Reply, lines: Sequence[Line]) -> str:

@@ -152,8 +152,16 @@ def own_prompt(words: Words, hand: HandShown) -> Line:
         label = f"button-{hand.game.format(choice.action)}"
         if choice.stake and words.texts.has(label):
             costs.setdefault(choice.stake, []).append(words.text(label))
+    key = "own-costs" if hand.times_held == 1 else "own-costs-held"
     told = [
-        words.text("own-costs", {"actions": _either(words, labels), "chips": chips})
+        words.text(
+            key,
+            {
+                "actions": _either(words, labels),
+                "chips": chips,
+                "held": chips * hand.times_held,
+            },
+        )
         for chips, labels in costs.items()
     ]
     return joined(" ", [words.text("own-move"), *told])

@@ -82,10 +82,16 @@ VARIANTS: dict[str, list[dict[str, str]]] = {
             "natural_vs_banker_natural": "banker",
             "banker_natural_beats_21": "false",
         },
+        {"banker_natural_collects": "2", "insurance": "ace", "double_after_split": "true"},
     ],
     "hk_banker": [
         {"double_on": "any_cards", "bonus_after_double": "true", "turns": "together"},
         {"natural_vs_banker_natural": "push", "peek": "ace_ten"},
+        {
+            "banker_natural_collects": "2",
+            "natural_vs_banker_natural": "banker",
+            "double_on": "any_cards",
+        },
     ],
     "cn4deck": [
         {"insurance_mode": "refund_main"},

@@ -393,13 +393,6 @@ async def test_two_chats_have_two_tables():
     assert await here.chips() == 880
 
 
-async def test_a_table_holds_each_bet_once_and_takes_no_rules_that_can_cost_more():
-    room = Room(rules="qq21")
-    root = room.player("root", admin=True)
-    assert (await root.says("/new 21 qq21 banker_natural_collects=2")).key == "loss-beyond-bet"
-    assert (await root.says("/new 21 qq21 banker_natural_collects=1")).key == "table-opened"
-
-
 async def test_the_table_can_be_posted_anew():
     room = Room()
     ann = room.player("ann")

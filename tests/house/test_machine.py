@@ -41,7 +41,11 @@ _T = TypeVar("_T")
 
 CHATS = [ChatId("test:club:1"), ChatId("test:club:2"), ChatId("test:other")]
 NAMES = ["ann", "bob", "cat", "dan"]
-PRESETS = [f"{game.name} {preset}" for game in GAMES.values() for preset in game.presets]
+PRESETS = [
+    *(f"{game.name} {preset}" for game in GAMES.values() for preset in game.presets),
+    "21 qq21 banker_natural_collects=2 insurance=ace",
+    "21 hk_banker banker_natural_collects=2",
+]
 
 names = st.sampled_from(NAMES)
 chats = st.sampled_from(CHATS)
@@ -50,6 +54,7 @@ rulings = st.sampled_from(
     [
         *["", "done", "cn4deck", "hk_home5", "natural_payout=6/5", "ties=banker", "seats_max=3"],
         *["bet_min=20", "bet_max=100", "qq21 bet_min=0 bet_max=0"],
+        *["banker_natural_collects=2", "banker_natural_collects=1"],
     ]
 )
 typed = st.one_of(
@@ -119,7 +124,7 @@ class Crowd(RuleBasedStateMachine):
         self.room = Room(store=self.new_store(), deck_maker=self.decks, entropy=chance)
         self.settled_in()
         for chat, preset in zip(CHATS, presets, strict=True):
-            self.ask(self.room.player("ann", chat).typed(f"/new {preset}"))
+            self.ask(self.room.player("ann", chat, admin=True).typed(f"/new {preset}"))
 
     def new_store(self) -> Store:
         return TroubledStore()
@@ -366,7 +371,8 @@ class Crowd(RuleBasedStateMachine):
         for chat in CHATS:
             table = self.room.table(chat)
             running = table.running if table.phase is TablePhase.PLAY else None
-            waiting = sum(sitter.staked for sitter in table.sitters) + table.bank
+            loss = in_force(table).rules.loss
+            waiting = sum(sitter.staked * loss for sitter in table.sitters) + table.bank
             waiting += sum(bet.chips for bet in table.side_bets)
             playing = sum(running.staked) + running.bank_chips if running else 0
             staked[escrow(table.community, table.next_match)] = waiting

@@ -137,7 +137,6 @@ async def test_a_change_is_said_once_when_the_menu_closes_or_at_once_when_typed(
         ("surrender=late", "dial-reserved"),
         ("tie=banker", "unknown-dial"),
         ("seats_max=14", "deck-too-small"),
-        ("banker_natural_collects=2", "loss-beyond-bet"),
         ("chess", "unknown-rules"),
         ("qq21 hk_casino", "rules-twice"),
         ("21 fivecard", "rules-twice"),
@@ -299,7 +298,6 @@ async def test_rules_with_too_few_seats_for_who_sat_down_meanwhile_are_told_not_
     [
         ("", "settings-after-round"),
         (" done", "settings-after-round"),
-        (" banker_natural_collects=2", "loss-beyond-bet"),
         (" bet_max=5", "limits-cross"),
         (" chess", "unknown-rules"),
     ],

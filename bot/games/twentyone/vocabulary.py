@@ -109,7 +109,7 @@ DIALS: dict[str, str] = {
     "natural_payout": "what a natural pays to one",
     "natural_vs_banker_natural": "who wins natural against natural",
     "natural_settled": "when a natural is shown and decided",
-    "banker_natural_collects": "how many times the bet a natural of the bank takes; tables play 1",
+    "banker_natural_collects": "how many times the bet a natural of the bank takes",
     "banker_natural_beats_21": "whether a natural of the bank beats other 21s",
     "five_card_payout": "what five cards without a bust pay to one",
     "banker_five_card_beats_points": "whether five cards of the bank beat points",

@@ -70,6 +70,7 @@ own-21-soft = The ace may count 1: one more card cannot bust this 21.
 own-21-five = The ace may count 1: a fifth card cannot bust this 21, and five cards pay { $pays }.
 own-or = { $one } or { $other }
 own-costs = { $actions }: { $chips } more.
+own-costs-held = { $actions }: { $chips } more, for which the table holds { $held }.
 own-wait = Waiting for the others.
 own-over = The round is over.
 own-voided = The round was voided; every bet went back.

@@ -58,7 +58,6 @@ refusal-too-many-seated =
 refusal-limits-beyond = The largest bet in this house is { $maximum }. Set bet_max to at most that.
 refusal-limits-cross = No bet would be left between { $minimum } and { $maximum }. Raise bet_max or lower bet_min.
 refusal-step-too-large = By these rules bets go in steps of { $step }, and none may be above { $maximum } here. Take payouts with simpler fractions, a smaller bet_step or a larger bet_max.
-refusal-loss-beyond-bet = By these rules a hand can lose more than its bet, and a table holds no more. Set banker_natural_collects=1.
 
 # --- oneself ---
 
@@ -120,18 +119,34 @@ refusal-short-of-chips =
         [0] none
        *[other] { $have }
     }. Choose what costs nothing, or try /daily: it gives { $daily } once a day.
+refusal-short-of-chips-held =
+    The table holds twice what is bet: that takes { $need } more and you have { $have ->
+        [0] none
+       *[other] { $have }
+    }. Choose what costs nothing, or try /daily, which gives { $daily }.
 refusal-bet-beyond-chips =
     You have { $have } to bet, not { $bet }. { $how ->
         [pair] Bet at most { $most }.
         [again] Type { $typed }, or press Change bet and then Join.
        *[bet] Type { $typed }.
     } /daily gives { $daily } once a day.
+refusal-bet-beyond-chips-held =
+    For { $bet } the table holds { $need }, and you have { $have }. { $how ->
+        [again] Type { $typed }, or press Change bet, then Join.
+       *[bet] Type { $typed }.
+    } /daily gives { $daily }.
 refusal-too-few-chips =
     { $have ->
         [0] You have no chips
         [one] You have { $have } chip
        *[other] You have { $have } chips
     } and the smallest bet is { $minimum }. /refill fills you up to { $refill }, /daily gives { $daily } once a day.
+refusal-too-few-chips-held =
+    { $have ->
+        [0] You have no chips
+        [one] You have { $have } chip
+       *[other] You have { $have } chips
+    }, and for the smallest bet, { $minimum }, the table holds { $need }. /refill fills you up, /daily gives chips once a day.
 refusal-bank-beyond-chips =
     You have { $have } for the bank, not { $need }. Bank at most { $have }. /daily gives { $daily } once a day.
 refusal-chips-moved =

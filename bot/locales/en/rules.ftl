@@ -273,7 +273,7 @@ rule-banker_natural_beats_21 =
 rule-banker_natural_collects =
     { $banker_natural_collects ->
         [1] A natural of the bank takes your bet once.
-       *[2] A natural of the bank takes twice your bet; no table plays that yet, for it holds each bet once.
+       *[2] A natural of the bank takes twice your bet; the table holds that much from the start.
     }
 rule-five_card_payout =
     { $five_card_payout ->

@@ -144,6 +144,7 @@ pair-own = Mine { $chips }
 pair-on-back = { $name } back
 pair-own-back = Mine back
 which-table-staked = { $chips } staked
+held-for-bet = The table holds { $chips } of yours, for a natural of the bank takes twice the bet.
 which-table = You sit at several tables. Which one do you mean?
 see-my-cards = { $name }: see My cards.
 named-answer = { $name }: { $answer }
