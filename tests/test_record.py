@@ -312,6 +312,28 @@ def test_c6_what_a_wallet_does_not_hold_is_refused(action, wallet, goes):
         assert answer["legal"] == {"p1": ["hit", "stand"]}
 
 
+@pytest.mark.parametrize(
+    ("action", "wallet", "goes"),
+    [("double", 40, True), ("double", 39, False), ("split", 40, True), ("split", 39, False)],
+)
+def test_a_wallet_holds_twice_a_stake_of_which_a_natural_takes_twice(action, wallet, goes):
+    twice = {"banker_natural_collects": 2}
+    deck = "8c Ks 8d 9h 3c 4c 5c"
+    answer = told("hk_casino", deck, f"p1 {action}", options=twice, wallets={"p1": wallet})
+    assert answer.get("error", {}).get("key") == (None if goes else "short-of-chips")
+
+
+def test_a_wallet_without_twice_the_bet_is_refused_at_the_bet_but_a_premium_is_put_up_once():
+    twice = {"banker_natural_collects": 2}
+    short = told("hk_casino", "Tc 9h 9d Kc", options=twice, wallets={"p1": 19})
+    assert short["error"] == {"kind": "not_now", "key": "short-of-chips", "at": None}
+    deck = "Tc Kh 9d Ac"
+    insured = told("hk_casino", deck, "p1 insure", options=twice, wallets={"p1": 25})
+    assert insured["net"] == {"p1": -10, "house": 10}  # 20 for the bet, 10 from the insurance
+    refused = told("hk_casino", deck, "p1 insure", options=twice, wallets={"p1": 24})
+    assert refused["error"]["key"] == "short-of-chips"
+
+
 def test_c6_who_cannot_pay_the_premium_has_answered_no():
     deck = "Tc 9h 9d Ac"
     refused = told("hk_casino", deck, "p1 insure", wallets={"p1": 14})

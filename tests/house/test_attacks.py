@@ -36,9 +36,10 @@ async def damaged(tmp_path, change) -> Room:
     file = tmp_path / "croupier.db"
     room = Room(store=await SqliteStore.open(f"sqlite+aiosqlite:///{file}"))
     root = room.player("root", admin=True)
-    await root.says("/new 21 qq21 natural_payout=3/2")
+    await root.says("/new 21 qq21 natural_payout=3/2 banker_natural_collects=2")
     await root.says("/join 50")
     await root.says("/deal")
+    await root.says("/bet 60")
     await room.player("bob", OTHER).says("/join 50")
     await room.store.close()
     with sqlite3.connect(file) as database:
