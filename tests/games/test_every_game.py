@@ -14,6 +14,7 @@ from bot.cards import Card
 from bot.games import GAMES
 from bot.games.base import AnyGame, Bank, Dealt, HoleCard, Revealed, Setup, Step
 from bot.games.twentyone.events import Peeked
+from bot.games.twentyone.views import Phase
 from tests.fakes.dials import numbers
 from tests.fakes.greed import (
     PACKS_MAX,
@@ -71,19 +72,19 @@ def test_chips_are_conserved_and_nobody_loses_more_than_was_staked(kind, data):
     assert result is not None
     assert sum(result.net.values()) == 0
     loss = kind.game.table_rules(way.setup.dials).loss
-    staked = Counter(dict(enumerate(way.setup.stakes)))
-    staked.update({bet.by: bet.chips for bet in way.setup.side_bets[:1]})
-    for bet in way.setup.side_bets[1:]:
-        staked[bet.by] += bet.chips
-    for step in way.steps:
+    held = Counter({seat: chips * loss for seat, chips in enumerate(way.setup.stakes)})
+    for bet in way.setup.side_bets:
+        held[bet.by] += bet.chips
+    for before, step in zip(way.states, way.steps[1:], strict=False):
+        times = 1 if kind.game.public_view(before).phase == Phase.INSURANCE else loss
         for stake in step.stakes:
             assert stake.chips > 0
-            staked[stake.seat] += stake.chips
+            held[stake.seat] += stake.chips * times
     for seat in parties(way.setup)[:-1]:
         parts = [hand.net for hand in result.hands if hand.seat == seat]
         parts += [line.net for line in result.lines if line.seat == seat]
         assert result.net[seat] == sum(parts)
-        assert result.net[seat] >= -staked[seat] * loss
+        assert result.net[seat] >= -held[seat]
 
 
 @any_rules
