@@ -118,6 +118,9 @@ class Books:
             self._forget()
             return error
         if isinstance(job, Erasure):
+            # Accounts have other owners now. Not before that is durable: a read in between would
+            # fill what is held anew with what stood before.
+            self._forget()
             self.file_is_clean = self._log_is_clean = False
             self._log_milliseconds = _READERS_MILLISECONDS
         return Done()
@@ -131,7 +134,6 @@ class Books:
         batch.decide(commit)
         batch.write(connection)
         erasing.erase(connection, erasure, had_wallet=bool(wallets))
-        self._forget()  # accounts have other owners now
 
     def tidy(self, connection: sa.Connection) -> None:
         """Leave nothing of who was forgotten in the file; what fails is done another time."""

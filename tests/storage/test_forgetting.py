@@ -344,3 +344,18 @@ async def test_a_hash_is_known_to_the_next_house(sqlite, url):
     assert await store.forgotten_at(ANNEMARIE, NOON + 1) == NOON
     assert await store.balances([ANN, NOBODYS]) == {ANN: 0, NOBODYS: 0}
     await store.close()
+
+
+async def test_a_wallet_that_is_read_while_its_owner_is_erased_stays_empty(url):
+    """What was read before that is durable must not be held as what stands after it."""
+    for time in range(20):
+        store = await SqliteStore.open(f"{url}{time}")
+        await store.commit(grant(100, HERS))
+        forgetting = asyncio.create_task(store.forget(WHOLE))
+        while not forgetting.done():
+            await store.balances([HERS])
+            await asyncio.sleep(0)
+        await forgetting
+        assert await store.balances([HERS]) == {HERS: 0}
+        await store.close()
+        assert audit(f"{url}{time}").clean
