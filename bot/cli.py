@@ -269,7 +269,7 @@ def simulate(
         played = game.with_options(rules, changed)
     told = game.table_rules(played)
     if told.is_match:
-        stop(f"--rules: {rules} is a match, which house rules cost nobody anything")
+        stop(f"--rules: {rules} is a match of two; no house rule costs anybody anything there")
     least, most = players_dealt(told)
     if seats is not None and not least <= seats <= most:
         stop(f"--seats: by these rules from {least} to {most}")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.house.decision import Context, Decision, Purse, accepted
+from bot.house.decision import Context, Decision, Purse, accepted, purse_after
 from bot.house.staking import return_everything
 from bot.house.table import Table
 from bot.ledger import Reason
@@ -11,7 +11,7 @@ from bot.notices import TablePhase, Urgency
 
 def close(table: Table, ctx: Context, so_far: Decision) -> Decision:
     """Close a table on which no round runs and give everything back; the result still shows."""
-    purse = Purse(ctx.wallets, so_far.transfers)
+    purse = purse_after(so_far, ctx)
     table, purse = return_everything(table, purse)
     closed = replace(table, phase=TablePhase.CLOSED, closing=False, seed="", menu=None)
     return replace(

@@ -6,10 +6,10 @@ the round that was counted is still under way.
 
 from dataclasses import replace
 
-from bot.basics import Seat, not_now
+from bot.basics import Fact, Seat, not_now
 from bot.games.base import Bank, Setup
 from bot.house import play
-from bot.house.decision import Context, Decision, accepted
+from bot.house.decision import Context, Decision, accepted, purse_after
 from bot.house.match import begin, next_key
 from bot.house.rules import in_force
 from bot.house.table import Acts, Match, Running, Table, is_between_deals
@@ -23,9 +23,9 @@ def ask_for_next(table: Table, ctx: Context) -> Decision:
     if ctx.player in running.ready:
         raise not_now("next-deal-asked", seconds=table.wait_seconds)
     ready = (*running.ready, ctx.player)
+    asked = replace(table, running=replace(play.here_again(running, ctx.player), ready=ready))
     if set(ready) >= set(running.players):
-        return next_deal(table, ctx, Decision(table, accepted("dealt")))
-    asked = replace(table, running=replace(running, ready=ready))
+        return next_deal(asked, ctx, Decision(asked, accepted("dealt")))
     return Decision(asked, accepted("next-deal", seconds=table.wait_seconds))
 
 
@@ -51,11 +51,28 @@ def next_deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
         ready=(),
         match=replace(match, deal=match.deal + 1, dealer=dealer, scores=scores, cut=""),
     )
-    return begin(replace(so_far, table=table), ctx, setup, dealt)
+    return begin(replace(so_far, table=table), ctx, purse_after(so_far, ctx), setup, dealt)
 
 
 def leave(table: Table, ctx: Context) -> Decision:
-    """Leave a match: the other one has won it; between two deals the next one ends at once."""
+    """Leave a round; a match is lost by it, so who leaves one is asked first and leaves again."""
+    running = table.running
+    match = running.match if running else None
+    if running is None or match is None:
+        return play.leave(table, ctx)
+    waited = ctx.at - match.left_at
+    if match.leaver == ctx.player and waited < ctx.settings.leave_sure_seconds:
+        raise not_now("leave-match-asked")  # two quick presses are no second thought
+    if match.leaver == ctx.player and waited <= ctx.settings.leave_again_seconds:
+        return leave_at_once(table, ctx)
+    asked = replace(match, leaver=ctx.player, left_at=ctx.at)
+    table = replace(table, running=replace(running, match=asked))
+    seconds = ctx.settings.leave_again_seconds
+    return Decision(table, accepted("leave-match", chips=running.bets[0], seconds=seconds))
+
+
+def leave_at_once(table: Table, ctx: Context) -> Decision:
+    """Leave without being asked; a match that waits for its next deal ends in that at once."""
     if not is_between_deals(table):
         return play.leave(table, ctx)
     dealt = next_deal(table, ctx, Decision(table, accepted("dealt")))
@@ -65,8 +82,15 @@ def leave(table: Table, ctx: Context) -> Decision:
 
 def claim(table: Table, ctx: Context) -> Decision:
     """Win a match whose other player has run out of time too often in a row."""
-    absent = _absent_for(table, ctx)
-    decision = Decision(table, accepted("claimed"), live=ctx.live)
+    absent, running = _absent_for(table, ctx), _running(table)
+    here = next(seat for seat, player in enumerate(running.players) if player == ctx.player)
+    facts: dict[str, Fact] = {
+        "name": running.names[here],
+        "absent": running.names[absent],
+        "turns": ctx.settings.missed_turns_max,
+    }
+    said = (("match-claimed", facts),)
+    decision = Decision(table, accepted("claimed"), live=ctx.live, said=said)
     if is_between_deals(table):
         decision = replace(next_deal(table, ctx, decision), reply=accepted("claimed"))
     return play.left_by_the_clock(decision, ctx, absent)

@@ -9,7 +9,7 @@ from bot.cards import Card
 from bot.games.base import AnyGame, Choice, PublicEvent, PublicView, Result, Setup
 from bot.house.settings import HouseSettings
 from bot.house.table import Running, Table
-from bot.ledger import Account, Reason, Transfer, move, wallet
+from bot.ledger import Account, Reason, Transfer, deltas, move, wallet
 from bot.notices import Urgency
 from bot.ports import ActionRow, RoundRow
 from bot.requests import Reply, Request
@@ -147,3 +147,14 @@ class Purse:
 def accepted(key: str, **facts: int | str) -> Reply:
     """Return the reply of a request that was carried out."""
     return Reply(accepted=True, key=key, facts=facts)
+
+
+def purse_after(decision: Decision, ctx: Context) -> Purse:
+    """Return what everybody holds once what has been decided so far is carried out."""
+    moved = deltas(decision.transfers)
+    community = decision.table.community
+    wallets = {
+        player: chips + moved.get(wallet(community, player), 0)
+        for player, chips in ctx.wallets.items()
+    }
+    return Purse(wallets, decision.transfers)

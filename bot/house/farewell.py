@@ -14,12 +14,13 @@ from dataclasses import dataclass, field, replace
 from bot.basics import FORGOTTEN, PlayerId, not_now, unreadable
 from bot.house import lobby
 from bot.house.archive import stored_table
-from bot.house.decision import accepted
+from bot.house.decision import Context, Decision, accepted
 from bot.house.engine import Engine
 from bot.house.oblivion import is_remembered, nameless, names_at, quoted, renamed, without
 from bot.house.play import plays
 from bot.house.questions import DAY_SECONDS
 from bot.house.slots import Slot
+from bot.house.table import Table
 from bot.notices import Forgotten, Notice, TablePhase
 from bot.ports import FORGOTTEN_SECONDS, Clock, Entropy, Erasure, Store, StoreFailed, TableRow
 from bot.requests import Reply, Request
@@ -179,7 +180,7 @@ class Farewells:
                 # An id of chance: one with the person in it would be kept with the answer.
                 number = f"forget:{self._entropy.seed().hex()}"
                 request = Request(number, slot.table.chat, player, "", "leave")
-                await self._engine.carried_out(slot, request, lobby.leave)
+                await self._engine.carried_out(slot, request, _leave_at_once)
 
     async def _forget(self, player: PlayerId, leaving: Leaving) -> bool:
         """Forget a person unless a round holds them, while every table that knows them waits."""
@@ -230,6 +231,10 @@ class Farewells:
             if row.number not in known and quoted(player) in row.state:
                 state = nameless(renamed(row.state, player, pseudonym), names)
                 yield replace(row, state=state)
+
+
+def _leave_at_once(table: Table, ctx: Context) -> Decision:
+    return lobby.leave(table, ctx, at_once=True)
 
 
 def _sits(slot: Slot, player: PlayerId) -> bool:

@@ -21,7 +21,7 @@ from bot.house.betting import (
     with_held,
 )
 from bot.house.closing import close
-from bot.house.decision import Context, Decision, Purse, accepted
+from bot.house.decision import Context, Decision, Purse, accepted, purse_after
 from bot.house.match import deal as deal_cards
 from bot.house.match import deal_now, seats_taken, when_all_are_ready, with_a_clock
 from bot.house.new_rules import chosen, for_later, other_rules, refitted, with_limits
@@ -34,6 +34,7 @@ from bot.house.side_bets import Said, return_all_of, told_of_returned
 from bot.house.staking import (
     bank_needed,
     bet_limits,
+    common_stake,
     install_banker,
     last_bet,
     nearest_bet,
@@ -43,8 +44,7 @@ from bot.house.staking import (
     return_everything,
     too_few_chips,
 )
-from bot.house.table import Sitter, Table, is_between_deals
-from bot.ledger import deltas, wallet
+from bot.house.table import Sitter, Table, is_between_deals, is_match_on
 from bot.notices import TablePhase, Urgency
 from bot.requests import Reply
 
@@ -98,9 +98,10 @@ def _join(table: Table, ctx: Context) -> Decision:
     if sitter is not None and table.banker == ctx.player:
         raise not_now("banker-bets-nothing")
     if sitter is not None and sitter.is_in and not ctx.request.args:
-        raise not_now("already-in", bet=sitter.staked)
+        is_set = common_stake(table, ctx.player) is not None
+        raise not_now("already-in-set" if is_set else "already-in", bet=sitter.staked)
     if sitter is None:
-        _check_seat(table)
+        table = _with_room(table)
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
     if ctx.request.args:
         chips = stake_named(table, ctx)
@@ -122,10 +123,20 @@ def _told_of_joining(table: Table, ctx: Context, chips: int) -> Reply:
     return accepted("joined", bet=chips)
 
 
-def _check_seat(table: Table) -> None:
+def _with_room(table: Table) -> Table:
+    """Return a table with a seat for one more: where none is left, that of somebody who sits out.
+
+    Raises ``Refusal(not_now, "table-full")``.
+    """
     rules = in_force(table).rules
-    if seats_taken(table, rules) >= rules.seats_max:
-        raise table_full(rules)
+    if seats_taken(table, rules) < rules.seats_max:
+        return table
+    for sitter in table.sitters:
+        is_bet_on = any(sitter.player in {bet.by, bet.on} for bet in table.side_bets)
+        holds = sitter.is_in or table.banker == sitter.player or plays(table, sitter.player)
+        if sitter.sits_out and not holds and not is_bet_on:
+            return table.without([sitter.player])
+    raise table_full(rules)
 
 
 def again(table: Table, ctx: Context) -> Decision:
@@ -140,7 +151,7 @@ def again(table: Table, ctx: Context) -> Decision:
     sitter = table.sitter(ctx.player)
     at_stake = (sitter.staked if sitter else 0) + (table.bank if table.banker == ctx.player else 0)
     decision = when_all_are_ready(_again(table, ctx), ctx)
-    if decision.table.phase is TablePhase.PLAY:
+    if decision.round is not None:
         return replace(decision, reply=accepted("dealt"))  # nobody is told to wait for cards
     waits = table.phase is TablePhase.LOBBY or table.deals_at_deadline
     at_stake_or_free = at_stake or (sitter is not None and sitter.plays_free)
@@ -179,7 +190,7 @@ def bank(table: Table, ctx: Context) -> Decision:
     check_goes_on(table)
     sitter = table.sitter(ctx.player)
     if sitter is None:
-        _check_seat(table)
+        table = _with_room(table)
         sitter = Sitter(ctx.player, ctx.request.name, ctx.request.language, 0)
     wish = _wish(table, ctx)
     sitter = replace(sitter, wants_bank=True, bank_wish=wish, sits_out=False, leaving=False)
@@ -262,11 +273,14 @@ def pass_bank(table: Table, ctx: Context) -> Decision:
     return Decision(table, accepted("bank-passed"), purse.transfers, said=said)
 
 
-def leave(table: Table, ctx: Context) -> Decision:
-    """Get up: stakes for the next round come back; a running hand is played out."""
+def leave(table: Table, ctx: Context, *, at_once: bool = False) -> Decision:
+    """Get up: stakes for the next round come back; a running hand is played out.
+
+    Who leaves a match is asked first, unless it has to be ``at_once``.
+    """
     sitter = place_of(table, ctx.player)
     if plays(table, ctx.player):
-        return deals.leave(table, ctx)
+        return deals.leave_at_once(table, ctx) if at_once else deals.leave(table, ctx)
     before, returned = table, staked_at(table, ctx.player)
     table, purse, sitter = restake(table, Purse(ctx.wallets), sitter, 0)
     table, purse = return_all_of(table, purse, ctx.player)
@@ -346,12 +360,7 @@ def decided(table: Table, ctx: Context) -> Decision:
 
 def _then(so_far: Decision, ctx: Context, decide: Callable[[Table, Context], Decision]) -> Decision:
     """Decide on the table that another decision leaves, and return both as one."""
-    moved = deltas(so_far.transfers)
-    wallets = {
-        player: chips + moved.get(wallet(so_far.table.community, player), 0)
-        for player, chips in ctx.wallets.items()
-    }
-    after = decide(so_far.table, replace(ctx, wallets=wallets))
+    after = decide(so_far.table, replace(ctx, wallets=purse_after(so_far, ctx).wallets))
     return replace(
         after,
         transfers=so_far.transfers + after.transfers,
@@ -381,7 +390,8 @@ def stop(table: Table, ctx: Context) -> Decision:
     if ctx.request.args:
         return _by_new_rules(vote_void(table, ctx), ctx)
     if table.phase is TablePhase.PLAY:
-        return Decision(replace(table, closing=True), accepted("closing"))
+        key = "closing-match" if is_match_on(table) else "closing"
+        return Decision(replace(table, closing=True), accepted(key))
     return close(table, ctx, Decision(table, accepted("closed")))
 
 

@@ -8,7 +8,7 @@ from bot.games import is_banked
 from bot.games.base import FIRST, Bank, Setup, TableRules
 from bot.house.archive import dump_setup
 from bot.house.cutting import first_deal
-from bot.house.decision import Context, Decision, Live, Purse, accepted
+from bot.house.decision import Context, Decision, Live, Purse, accepted, purse_after
 from bot.house.play import go_on, public_events
 from bot.house.rotation import next_banker
 from bot.house.rules import InForce, in_force
@@ -82,7 +82,7 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     After a settlement those who have not pressed Again sit out. A banker who has not yields, also
     in a lobby where the wait for who had not is over.
     """
-    before, purse = table, Purse(ctx.wallets, so_far.transfers)
+    before, purse = table, purse_after(so_far, ctx)
     if table.phase is TablePhase.SETTLED:
         table = _without_the_unready(table)
     if table.phase is TablePhase.SETTLED or _is_overdue(table, ctx):
@@ -96,11 +96,13 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     said = told_of_returned(before, table)
     rules = in_force(table)
     setup, running = _seated(table, ctx, rules)
-    so_far = replace(so_far, table=table, transfers=purse.transfers, said=so_far.said + said)
-    return begin(so_far, ctx, setup, running)
+    so_far = replace(so_far, table=table, said=so_far.said + said)
+    return begin(so_far, ctx, purse, setup, running)
 
 
-def begin(so_far: Decision, ctx: Context, setup: Setup[object], running: Running) -> Decision:
+def begin(
+    so_far: Decision, ctx: Context, purse: Purse, setup: Setup[object], running: Running
+) -> Decision:
     """Deal a round to those in ``running``, by the seed of the next round."""
     table, game = so_far.table, in_force(so_far.table).game
     step = game.start(setup)
@@ -121,12 +123,13 @@ def begin(so_far: Decision, ctx: Context, setup: Setup[object], running: Running
         so_far,
         table=table,
         live=Live(game, setup, step.state, public_events(step)),
+        transfers=purse.transfers,
         round=row,
         urgency=Urgency.DEAL,
         fresh=True,
         hands=None,
     )
-    return go_on(dealt, ctx, Purse(ctx.wallets, so_far.transfers), before=None)
+    return go_on(dealt, ctx, purse, before=None)
 
 
 def _dealt_in(sitter: Sitter) -> Sitter:

@@ -2,23 +2,28 @@
 
 from dataclasses import replace
 
-from bot.basics import PlayerId, Refusal, Seat, not_now
+from bot.basics import Fact, PlayerId, Refusal, Seat, not_now
 from bot.games import is_banked
 from bot.games.base import Choice, PublicEvent, Step, Turns
 from bot.house import settling
 from bot.house.archive import VOIDED
 from bot.house.closing import close, refund
-from bot.house.decision import Context, Decision, Live, Purse, accepted
+from bot.house.decision import Context, Decision, Live, Purse, accepted, purse_after
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.staking import install_banker, restake, would_bank
-from bot.house.table import Acts, Match, Running, Table, is_between_deals
+from bot.house.table import Acts, Match, Running, Table, is_between_deals, is_match_on
 from bot.house.timers import INSURANCE, play_deadline
 from bot.notices import TablePhase, Urgency
 from bot.ports import ActionRow
 from bot.requests import Reply
 
 ACTED = Reply(accepted=True, key="acted")
+
+
+def not_in_round(table: Table) -> Refusal:
+    """Return the refusal of who is not dealt in; a match of others takes nobody in."""
+    return not_now("not-in-match" if is_match_on(table) else "not-in-round")
 
 
 def plays(table: Table, player: PlayerId) -> bool:
@@ -59,7 +64,7 @@ def act(table: Table, ctx: Context) -> Decision:
         raise not_now("no-round")
     seat = running.seat_of(ctx.player)
     if seat is None:
-        raise not_now("not-in-round")
+        raise not_in_round(table)
     words = (ctx.request.verb, *ctx.request.args)
     if _is_double_tap(running.acts[seat], ctx, " ".join(words)):
         return Decision(table, ACTED)
@@ -183,6 +188,14 @@ def _attended(match: Match | None, seat: Seat, *, timed_out: bool) -> Match | No
         for place, count in enumerate(match.missed)
     ]
     return replace(match, missed=tuple(missed))
+
+
+def here_again(running: Running, player: PlayerId) -> Running:
+    """Return a round of a match in which somebody has shown that they are there."""
+    seat = running.seat_of(player)
+    if seat is None:
+        return running
+    return replace(running, match=_attended(running.match, seat, timed_out=False))
 
 
 def absent_seat(running: Running, settings: HouseSettings) -> Seat | None:
@@ -315,7 +328,9 @@ def time_is_up(table: Table, ctx: Context) -> Decision:
     decision = Decision(table, ACTED, live=live, urgency=Urgency.TURN, hands=None)
     late = live.actors
     if _nobody_is_there(table.running, ctx.settings):
-        return void(table, ctx, accepted("voided"))
+        abandoned = void(table, ctx, accepted("voided"))
+        turns = ctx.settings.missed_turns_max
+        return replace(abandoned, said=(("match-abandoned", {"turns": turns}),))
     for seat in late:
         decision = _late(decision, ctx, seat)
     return decision
@@ -331,7 +346,7 @@ def left_by_the_clock(decision: Decision, ctx: Context, seat: Seat) -> Decision:
     """Take the way out of a round for a seat that is not there."""
     live, _ = decision.in_round()
     way_out = next(choice.action for choice in live.choices(seat) if choice.quits)
-    purse = Purse(ctx.wallets, decision.transfers)
+    purse = purse_after(decision, ctx)
     return _applied(decision, ctx, purse, seat, way_out, timed_out=True)
 
 
@@ -345,7 +360,7 @@ def _late(decision: Decision, ctx: Context, seat: Seat) -> Decision:
         live = decision.live
         if seat not in live.actors:
             break
-        purse = Purse(ctx.wallets, decision.transfers)
+        purse = purse_after(decision, ctx)
         action = live.game.on_timeout(live.state, seat)
         before = decision.table.running
         decision = _applied(decision, ctx, purse, seat, action, timed_out=True)
@@ -381,6 +396,8 @@ def leave(table: Table, ctx: Context) -> Decision:
 
 def _told_of_leaving(table: Table, way_out: Choice[object] | None) -> Reply:
     """Answer who leaves in a round with what it costs, where that can be told."""
+    if is_match_on(table):
+        return accepted("match-left")
     if way_out is not None and way_out.forfeits:
         return accepted("leaving-forfeits", chips=way_out.forfeits)
     untold = way_out is not None and way_out.forfeits is None
@@ -400,7 +417,7 @@ def vote_void(table: Table, ctx: Context) -> Decision:
         raise not_now("no-round")
     if not plays(table, ctx.player):
         if table.sitter(ctx.player) is not None:
-            raise not_now("not-in-round")
+            raise not_in_round(table)
         return void(table, ctx, Reply(accepted=True, key="voided"))
     votes = {*running.void_votes, ctx.player}
     needed = {player for player in running.everyone if not _has_left(table, player)}
@@ -412,8 +429,11 @@ def vote_void(table: Table, ctx: Context) -> Decision:
     if votes >= needed:
         return void(table, ctx, Reply(accepted=True, key="voided"))
     running = replace(running, void_votes=tuple(sorted(votes)))
-    reply = Reply(accepted=True, key="void-voted", facts={"missing": len(needed - votes)})
-    return Decision(replace(table, running=running), reply)
+    missing = len(needed - votes)
+    reply = Reply(accepted=True, key="void-voted", facts={"missing": missing})
+    facts: dict[str, Fact] = {"name": ctx.request.name, "missing": missing}
+    said = (("void-voted", facts),)
+    return Decision(replace(table, running=running), reply, said=said)
 
 
 def void(table: Table, ctx: Context, reply: Reply) -> Decision:
@@ -424,6 +444,7 @@ def void(table: Table, ctx: Context, reply: Reply) -> Decision:
     banker = table.running.banker if table.running else None
     # Between two deals the last one has its result already; what is void is the match.
     result = VOIDED if ctx.live and not is_between_deals(table) else None
+    was_match = is_match_on(table)
     table, purse = refund(table, Purse(ctx.wallets))
     table = replace(
         table,
@@ -435,6 +456,8 @@ def void(table: Table, ctx: Context, reply: Reply) -> Decision:
     )
     table, purse = _banks_on(table, banker, ctx, purse)
     said = (("round-voided", {"round": table.round, "voids": table.voids}),)
+    if was_match:
+        said = (("match-voided", {"round": table.round, "voids": table.voids}),)
     decision = Decision(
         table.waits_until(ctx.at + ctx.settings.lobby_seconds),
         reply,

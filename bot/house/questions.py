@@ -6,7 +6,7 @@ from bot.basics import Fact, PlayerId, Refusal, ambiguous, not_now
 from bot.commands import COMMANDS, Kind
 from bot.games import game_of_rules
 from bot.house.decision import accepted
-from bot.house.play import phase_of, plays
+from bot.house.play import not_in_round, phase_of, plays
 from bot.house.rules import named_rules, unknown_rules
 from bot.house.table import Sitter, Table
 from bot.notices import TablePhase
@@ -22,7 +22,9 @@ TOP_LINES = 10
 def hand(table: Table, request: Request) -> Reply:
     """Answer My cards; the cards themselves are added from the private view of that moment."""
     if table.running is None or table.running.seat_of(request.player) is None:
-        raise not_now("not-in-round")
+        sitter = table.sitter(request.player)
+        waits = sitter is not None and sitter.is_in and table.phase is not TablePhase.PLAY
+        raise not_now("not-dealt-yet") if waits else not_in_round(table)
     return accepted("hand" if table.phase is TablePhase.PLAY else "hand-over")
 
 

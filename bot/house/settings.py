@@ -28,6 +28,8 @@ class HouseSettings:
     again_seconds: int = 10
     next_deal_seconds: int = 20
     missed_turns_max: int = 3
+    leave_again_seconds: int = 60
+    leave_sure_seconds: int = 2
     nudge_seconds: int = 20
     restart_grace_seconds: int = 15
     retry_seconds: int = 5

@@ -85,7 +85,7 @@ class Match:
     ``first_round`` is that of its first deal: the stakes of the match lie in its escrow. ``deal``
     counts from 1, ``dealer`` deals it, ``scores`` are those before it, by seat. ``cut`` are the
     cards that were cut for the first deal, none where the loser of the last match deals. ``missed``
-    is how often in a row each seat has run out of time.
+    is how often in a row each seat has run out of time. ``leaver`` asked to leave at ``left_at``.
     """
 
     first_round: int
@@ -94,6 +94,8 @@ class Match:
     scores: tuple[int, ...] = ()
     cut: str = ""
     missed: tuple[int, ...] = (0, 0)
+    leaver: PlayerId | None = None
+    left_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,7 +214,8 @@ def _rules(shown: TableShown) -> TableRules:
 def _footer(words: Words, shown: TableShown) -> list[OpenLine]:
     lines: list[OpenLine] = []
     if shown.closing:
-        lines.append(words.line("table-closing"))
+        on = shown.match is not None and (shown.result is None or shown.result.scores)
+        lines.append(words.line("table-closing-match" if on else "table-closing"))
     if shown.voids and shown.phase is TablePhase.LOBBY:
         lines.append(words.line("table-voids", voids=shown.voids))
     if shown.commitment and shown.phase in {TablePhase.LOBBY, TablePhase.SETTLED}:

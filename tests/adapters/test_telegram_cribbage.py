@@ -135,6 +135,8 @@ async def test_it_goes_when_the_clock_acts_for_them_or_the_match_ends(live: Live
     again = await nudge(match)
     await match.press(live.bob, "My cards")
     await live.bob.says(live.group, "/leave")
+    await asyncio.sleep(2)
+    await live.bob.says(live.group, "/leave")
     await live.telegram.until(lambda: again.deleted, PATIENCE_SECONDS)
     await match.shows("so Ann wins it")
 
@@ -219,7 +221,9 @@ async def served(telegram: Telegram, tmp_path: Path) -> AsyncIterator[Served]:
     """Return a match of a bot that calls after 3 seconds; at the end it has done nothing wrong."""
     ann, bob = telegram.user("Ann"), telegram.user("Bob")
     group = telegram.supergroup("Friends", members=[ann, bob])
-    bot = BotProcess(telegram, tmp_path, {"HOUSE_NUDGE_SECONDS": "3"})
+    bot = BotProcess(
+        telegram, tmp_path, {"HOUSE_NUDGE_SECONDS": "3", "HOUSE_LEAVE_SURE_SECONDS": "0"}
+    )
     await bot.start()
     await ann.starts_bot()
     match = Served(telegram, group, ann, bob, bot=bot)
@@ -246,5 +250,6 @@ async def test_a_match_outlives_a_bot_that_is_killed_in_mid_deal_and_between_two
     await served.killed()
     assert served.table.text == results
     await served.next_deal()
+    await served.bob.says(served.group, "/leave")
     await served.bob.says(served.group, "/leave")
     await served.shows("so Ann wins it")

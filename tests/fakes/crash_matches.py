@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from bot.house.settings import HouseSettings
 from bot.notices import TablePhase
 from bot.ports import Store
 from bot.requests import Reply
@@ -21,7 +22,7 @@ from tests.fakes.house import Room
 ENDINGS = {
     "deal": ("ann: /deal", "bob: /deal", "ann: /crib #1 #2"),
     "match": (),
-    "left": ("bob: /leave",),
+    "left": ("bob: /leave", "bob: /leave"),
     "called off": ("ann: /stop void", "bob: /stop void"),
 }
 """By how it ends, what is said after the last card of the first deal, or of the match."""
@@ -39,7 +40,7 @@ class Script:
 
 async def seated(store: Store) -> Room:
     """Return a house at which Ann and Bob have begun a match once round the board."""
-    room = Room(rules="cribbage", store=store)
+    room = Room(rules="cribbage", store=store, settings=HouseSettings(leave_sure_seconds=0))
     await room.player("root", admin=True).says("/new cribbage target=61")
     return room
 

@@ -188,9 +188,10 @@ def test_what_happens_of_itself_is_told_in_order(whole):
 
 def test_go_is_not_said_by_anybody(whole):
     playing = Deal(WHOLE).do(*PLAYED[:3])
-    for act in ("dealer go", "pone go"):
-        with pytest.raises(Refusal, match="no-go"):
-            playing.do(act)
+    with pytest.raises(Refusal, match="no-go"):
+        playing.do("dealer go")
+    with pytest.raises(Refusal, match="not-your-turn"):
+        playing.do("pone go")
     assert [event for event in playing.events if isinstance(event, Gone)] == []
     assert [event.seat for event in whole.events if isinstance(event, Gone)] == [
         DEALER,
@@ -288,11 +289,13 @@ def test_who_leaves_has_lost_the_match_whatever_the_score():
         (["pone steal Ah"], "unknown-action"),
         (["pone discard Ah Kh"], "not-dealt"),
         (["pone play Ah"], "discard-first"),
-        (["pone go"], "no-go"),
+        (["pone go"], "discard-first"),
+        ([*PLAYED[:2], "dealer go"], "not-your-turn"),
         (["pone discard Ah 2d", "pone discard 5h 6d"], "already-discarded"),
         ([*PLAYED[:2], "pone discard 5h 6d"], "not-discarding"),
         ([*PLAYED[:2], "dealer play Kh"], "not-your-turn"),
         ([*PLAYED[:2], "pone play Ah"], "card-gone"),
+        ([*PLAYED[:6], "pone play 5h"], "not-your-turn"),  # the count began anew: it would fit
         ([*PLAYED[:3], "dealer play Kh", "pone play 8s"], "card-gone"),
         (["pone leave", "dealer leave"], "no-round"),
     ],

@@ -225,3 +225,21 @@ async def test_a_banker_who_goes_as_the_cards_are_asked_for_leaves_a_round_or_a_
             await room.passes(45)
         assert room.shown().phase is not TablePhase.PLAY
         assert sum((await room.ledger()).values()) == 0
+
+
+async def test_a_bank_that_passes_as_cards_come_counts_the_chips_that_it_took():
+    """The new banker's chips are at stake already when the same commit deals, ends and goes on."""
+    room = Room(rules="hk_banker")
+    room.decks.lay("9s 9h Td Tc")  # Cat and Ann, who banks, have 19 each: ties to the banker
+    room.decks.lay("As 9h Kd 8c")  # a natural of Cat is paid at once, and ends the round
+    await room.hears("cat: /join 50", "ann: /bank", "cat: /deal")
+    await room.passes(1)
+    await room.hears("cat: /stand")
+    await room.passes(45)
+    assert room.shown().phase is TablePhase.SETTLED
+    await room.hears("bob: /join 10", "bob: /bank all", "cat: /join 50")
+    await room.passes(600)
+    assert room.shown().round == 2
+    await room.passes(600)
+    assert room.shown().phase is TablePhase.CLOSED
+    assert await room.chips() == {"cat": 1_000, "ann": 1_050, "bob": 950}

@@ -147,7 +147,7 @@ async def test_the_deal_alternates_and_the_scores_go_on():
 
 async def test_in_a_rematch_the_loser_deals_and_nothing_is_cut():
     room = await begun()
-    await room.player("ann").says("/leave")
+    await left_by(room, "ann")
     await room.hears("ann: /join", "bob: /join", "ann: /deal")
     dealer = room.playing()[view(room).dealer]
     assert (dealer.name, match(room).cut) == ("ann", ())
@@ -155,7 +155,7 @@ async def test_in_a_rematch_the_loser_deals_and_nothing_is_cut():
 
 async def test_with_somebody_else_it_is_cut_for_again():
     room = await begun()
-    await room.player("ann").says("/leave")
+    await left_by(room, "ann")
     await room.hears("cat: /join", "bob: /join", "bob: /deal")
     assert len(match(room).cut) >= 2
 
@@ -214,11 +214,20 @@ async def test_cards_are_named_in_private_and_told_by_places_in_the_group():
 # --- how it ends ------------------------------------------------------------------------------
 
 
+async def left_by(room: Room, name: str) -> None:
+    """Somebody leaves a match, is asked, and leaves again."""
+    player = room.player(name)
+    reply = await player.says("/leave")
+    assert (reply.key, reply.facts) == ("leave-match", {"chips": match(room).stake, "seconds": 60})
+    await room.passes(2)
+    assert (await player.says("/leave")).key == "match-left"
+
+
 @pytest.mark.parametrize("leaver", ["ann", "bob"])
 async def test_who_leaves_has_lost_the_match(leaver):
     room = await begun(stake=50)
     other = {"ann": "bob", "bob": "ann"}[leaver]
-    assert (await room.player(leaver).says("/leave")).key == "leaving-costs"
+    await left_by(room, leaver)
     assert await room.chips() == {leaver: 950, other: 1_050}
     assert room.shown().phase is TablePhase.SETTLED
     assert lines(room) == [(50, "resigned"), (-50, "resigned")]
@@ -227,9 +236,21 @@ async def test_who_leaves_has_lost_the_match(leaver):
 async def test_who_leaves_between_two_deals_has_lost_it_too():
     room = await begun(stake=50)
     await deal_played(room)
-    assert (await room.player("ann").presses("leave")).key == "leaving-costs"
+    await left_by(room, "ann")
     assert await room.chips() == {"ann": 950, "bob": 1_050}
     assert await room.staked() == (0, 0)
+
+
+async def test_a_press_that_slipped_gives_no_match_away():
+    room = await begun(stake=50)
+    ann, bob = room.player("ann"), room.player("bob")
+    assert (await ann.says("/leave")).key == "leave-match"
+    assert (await ann.says("/leave")).key == "leave-match-asked"
+    await room.passes(2)
+    assert (await bob.says("/leave")).key == "leave-match"
+    await room.passes(61)
+    assert (await bob.says("/leave")).key == "leave-match"
+    assert await room.staked() == (100, 0)
 
 
 async def test_after_three_turns_out_of_time_the_other_may_have_the_match():
@@ -246,7 +267,19 @@ async def test_after_three_turns_out_of_time_the_other_may_have_the_match():
     assert turns == 3
     assert (await ann.presses("claim")).key == "nobody-is-absent"
     assert (await bob.presses("claim")).key == "claimed"
+    assert "match-claimed" in room.said()
     assert await room.chips() == {"ann": 950, "bob": 1_050}
+
+
+async def test_who_asks_for_the_next_deal_is_there_again():
+    room = await begun(stake=50)
+    while room.shown().phase is TablePhase.PLAY:
+        waiting = room.playing()[view(room).waiting[-1]]
+        await (turn_taken(room) if waiting.name == "bob" else room.passes(45))
+    assert match(room).absent is not None
+    await room.player("ann").presses("deal")
+    assert match(room).absent is None
+    assert (await room.player("bob").presses("claim")).key == "nobody-is-absent"
 
 
 async def test_or_call_it_off_and_both_have_their_stakes_back():
@@ -275,12 +308,12 @@ async def test_a_match_that_both_have_left_alone_is_called_off():
     await room.passes(10 * 60)
     assert room.shown().phase in {TablePhase.LOBBY, TablePhase.CLOSED}
     assert await room.chips() == {"ann": 1_000, "bob": 1_000}
-    assert "round-voided" in room.said()
+    assert room.said()[0] == "match-abandoned"
 
 
 async def test_a_table_that_is_stopped_closes_after_the_match_and_not_in_it():
     room = await begun()
-    assert (await room.player("ann").says("/stop")).key == "closing"
+    assert (await room.player("ann").says("/stop")).key == "closing-match"
     await deal_played(room)
     assert room.shown().phase is TablePhase.SETTLED
     await match_played(room)
@@ -292,8 +325,40 @@ async def test_both_may_void_a_match_also_between_two_deals():
     room = await begun(stake=50)
     await deal_played(room)
     assert (await room.player("ann").says("/stop void")).key == "void-voted"
+    assert room.said() == ["void-voted"]
     assert (await room.player("bob").says("/stop void")).key == "voided"
     assert await room.chips() == {"ann": 1_000, "bob": 1_000}
+
+
+# --- who is not in it -------------------------------------------------------------------------
+
+
+async def test_a_match_of_others_takes_nobody_in():
+    room = await begun()
+    cat = room.player("cat")
+    assert (await cat.says("/play 5h")).key == "not-in-match"
+    assert (await cat.says("/hand")).key == "not-in-match"
+    assert (await cat.says("/join")).key == "table-full"
+
+
+async def test_who_is_in_before_the_deal_is_told_that_no_cards_are_out():
+    room = table()
+    await room.hears("ann: /join 0", "bob: /join")
+    assert (await room.player("ann").says("/hand")).key == "not-dealt-yet"
+    assert (await room.player("ann").says("/join")).key == "already-in-set"
+
+
+async def test_who_sits_out_gives_the_seat_to_who_wants_to_play():
+    room = await begun()
+    bob = room.player("bob")
+    while match(room).absent is None:
+        waiting = room.playing()[view(room).waiting[-1]]
+        await (turn_taken(room) if waiting.name == "bob" else room.passes(45))
+    await bob.presses("claim")
+    assert [line.name for line in room.shown().seats if line.sits_out] == ["Ann"]
+    assert (await room.player("cat").says("/join")).key == "joined"
+    assert (await bob.says("/join")).key == "joined"
+    assert (await room.player("ann").says("/join")).key == "table-full"
 
 
 # --- time, restarts, being put out ------------------------------------------------------------

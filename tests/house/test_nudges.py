@@ -166,6 +166,8 @@ async def test_it_is_taken_back_when_the_match_ends(ending):
     await room.passes(20)
     if ending == "left":
         await bob.says("/leave")
+        await room.passes(2)
+        await bob.says("/leave")
     else:
         await room.hears("ann: /stop void", "bob: /stop void")
     assert nudges(room) == [("Bob",), ()]

@@ -181,10 +181,10 @@ def test_a_match_for_nothing_ends_without_chips():
 def test_who_leaves_has_lost():
     deal = Deal(PLAIN, stake=50).do("dealer leave")
     shown = table(deal, closed=True)
-    assert "Bob has left the match, so Ann wins it." in lines(shown)
+    assert "Bob is out of the match, so Ann wins it." in lines(shown)
     assert lines(shown)[-1] == "The table is closed. /join opens it again."
-    assert own(panel(deal, PONE))[-1] == "+50 · You have won, 0 to 0: Bob has left."
-    assert own(panel(deal, DEALER))[-1] == "−50 · Ann has won, 0 to 0: you have left."
+    assert own(panel(deal, PONE))[-1] == "+50 · You have won, 0 to 0: Bob is out."
+    assert own(panel(deal, DEALER))[-1] == "−50 · Ann has won, 0 to 0: you are out."
 
 
 def test_a_panel_tells_how_the_own_hands_were_counted():

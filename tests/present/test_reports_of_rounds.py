@@ -329,10 +329,11 @@ async def test_whatever_is_played_what_is_told_is_what_was_booked(kind: Kind):
     store = BookedStore()
     room = Room(store=store)
     await play_an_evening(room, kind, random.Random(str(kind)), rounds=6)
-    notices = [n for n in room.notices if isinstance(n, TableShown | HandShown) and n.result]
-    assert {match_of(notice) for notice in notices} == set(store.after) != set()
+    notices = [n for n in room.notices if isinstance(n, TableShown | HandShown) and is_over(n)]
+    assert {match_of(notice, room) for notice in notices} == set(store.after) != set()
     for notice in notices:
-        booked, after = store.moved(match_of(notice)), store.after[match_of(notice)]
+        match = match_of(notice, room)
+        booked, after = store.moved(match), store.after[match]
         if isinstance(notice, TableShown):
             nets, by_name = nets_told(notice), {name_of(each): booked[each] for each in booked}
             assert nets == {**dict.fromkeys(nets, 0), **by_name}
@@ -345,9 +346,16 @@ async def test_whatever_is_played_what_is_told_is_what_was_booked(kind: Kind):
         assert int(chips.replace(",", "").replace("no", "0")) == after[wallet]
 
 
-def match_of(notice: TableShown | HandShown) -> str:
-    """Return what the ledger calls the round that a notice tells of."""
-    return f"{notice.table}.{notice.round}"
+def is_over(notice: TableShown | HandShown) -> bool:
+    """Whether a notice tells how chips moved: not while a match goes on with another deal."""
+    return notice.result is not None and not notice.result.scores
+
+
+def match_of(notice: TableShown | HandShown, room: Room) -> str:
+    """Return what the ledger calls the round, or the match, that a notice tells of."""
+    tables = [n for n in room.notices if isinstance(n, TableShown) and n.round == notice.round]
+    earlier = max((table.match.deal - 1 for table in tables if table.match), default=0)
+    return f"{notice.table}.{notice.round - earlier}"
 
 
 def name_of(account: Account) -> str:

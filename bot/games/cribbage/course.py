@@ -25,6 +25,7 @@ from bot.games.cribbage.settling import result_of
 from bot.games.cribbage.show import show
 from bot.games.cribbage.state import SEATS, Draft, End, State, other
 from bot.games.cribbage.views import Gone, Phase, Shown, Starter, When, Why
+from bot.games.points import value_of
 
 # --- the deal ---------------------------------------------------------------------------------
 
@@ -139,8 +140,10 @@ def _refusal(state: State, seat: Seat, move: Move) -> Refusal:
     """Return why a seat may not make a move now."""
     if state.phase is Phase.OVER:
         return not_now("no-round")
+    if move == GO and state.phase is Phase.DISCARD:
+        return not_now("discard-first")
     if move == GO:
-        return not_now("no-go")
+        return not_now("no-go" if seat == state.turn else "not-your-turn")
     if move.verb is Verb.DISCARD and state.phase is Phase.PLAY:
         return not_now("not-discarding")
     return _refusal_of_cards(state, seat, move)
@@ -152,7 +155,8 @@ def _refusal_of_cards(state: State, seat: Seat, move: Move) -> Refusal:
         return not_now("not-dealt", card=str(strange[0]))
     if state.phase is Phase.DISCARD:
         return not_now("already-discarded" if move.verb is Verb.DISCARD else "discard-first")
-    if seat != state.turn and (seat, GO) not in state.of_itself:
+    fits = value_of(move.cards[0].rank) <= THIRTY_ONE - state.count
+    if seat != state.turn and (fits or (seat, GO) not in state.of_itself):
         return not_now("not-your-turn")
     if move.cards[0] not in state.held(seat):
         return not_now("card-gone")

@@ -59,7 +59,10 @@ class Cribbage:
 
     def legal(self, state: State, seat: Seat) -> tuple[Choice[Move], ...]:
         """See ``Game``."""
-        return tuple(Choice(move, quits=move == LEAVE) for move in course.allowed(state, seat))
+        return tuple(
+            Choice(move, quits=move == LEAVE, forfeits=state.stake if move == LEAVE else None)
+            for move in course.allowed(state, seat)
+        )
 
     def public_choices(self, view: CribbagePublic) -> tuple[Move, ...]:
         """See ``Game``: cards stand for themselves by their places, too high ones among them."""

@@ -18,7 +18,7 @@ RULES: dict[Rule, str] = {
     Rule.TARGET: "first to reach the points that win",
     Rule.SKUNK: "the loser stayed below the skunk line: counts as two games",
     Rule.DOUBLE_SKUNK: "the loser stayed below the double skunk line: counts as three games",
-    Rule.RESIGNED: "the other player left the match",
+    Rule.RESIGNED: "the other player left the match, or stayed away and it was claimed",
 }
 
 POINTS_FOR: dict[For, str] = {

@@ -58,7 +58,14 @@ answer-left =
 answer-leaving = You leave at no cost; what is left of your hand is played without you.
 answer-leaving-forfeits = You leave the round and give up { $chips }, as these rules have it.
 answer-leaving-costs = You leave the round, at the price that these rules set for it; /rules tells.
+answer-leave-match =
+    Leaving gives the match { $chips ->
+        [0] away
+       *[other] and your { $chips } away
+    }. Leave again within { $seconds } s if you are sure.
+answer-match-left = You have left the match, and the other player wins it.
 answer-closing = The table closes after this round.
+answer-closing-match = The table closes after this match.
 answer-closed = The table is closed. Bets that were not played came back.
 answer-voided = The round is void and every bet went back.
 answer-void-voted =

@@ -77,7 +77,7 @@ cribbage-won-skunk =
 cribbage-won-double-skunk =
     { $name } wins { $ours } to { $theirs }, { $ahead } ahead: a double skunk.
     { $loser } stayed below { $line }, so it counts as three games.
-cribbage-won-resigned = { $loser } has left the match, so { $name } wins it.
+cribbage-won-resigned = { $loser } is out of the match, so { $name } wins it.
 
 # --- your own hand ---
 
@@ -85,13 +85,13 @@ cribbage-own-next = The deal is counted; the table shows every point.
 cribbage-own-ended =
     { $won ->
         [yes] You have won, { $own } to { $theirs }{ $rule ->
-            [resigned] : { $name } has left.
+            [resigned] : { $name } is out.
             [skunk] : a skunk.
             [double-skunk] : a double skunk.
            *[target] .
         }
        *[no] { $name } has won, { $theirs } to { $own }{ $rule ->
-            [resigned] : you have left.
+            [resigned] : you are out.
             [skunk] : a skunk.
             [double-skunk] : a double skunk.
            *[target] .
@@ -148,10 +148,16 @@ cribbage-rule-first_deal =
        *[cut_low] Each cuts a card; the lower one’s owner deals first, equal cards are cut again.
     } Then the deal alternates. After a match its loser deals first.
 cribbage-rule-board =
-    On the board ● is your score and ○ where it was before; a dot is { $target ->
-        [61] three
-       *[121] five
-    } points, | ends a street of thirty, S and D are the lines for skunk and double skunk.
+    On the board ● is your score and ○ where it was before. A dot is { $target ->
+        [61] three points
+       *[121] five points, and | ends a street of thirty
+    }{ $skunk_line ->
+        [none] .
+       *[other] ; S is the skunk line{ $double_skunk_line ->
+            [none] .
+           *[other] , D that of a double skunk.
+        }
+    }
 cribbage-rule-crib = Each gets six cards and lays two away, face down, into the crib, which is the dealer’s. Then the starter is turned.
 cribbage-rule-heels = A jack as starter, his heels, gives the dealer { $heels }.
 cribbage-rule-play = The other player leads; you play one card each in turn and add up the count: an ace is 1, J, Q and K are 10. It may not pass 31.

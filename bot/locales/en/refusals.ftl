@@ -44,9 +44,17 @@ refusal-settings-after-round = Cards are out, and the menu opens after this roun
 refusal-closes-after-round = The table closes after this round, so nothing is bet on the next. /join opens it again then.
 refusal-round-running = Cards are out. Try again when the round is over.
 refusal-no-round = No cards are out. /join bets, /deal deals.
+refusal-not-in-match = This match is between two others. /join when it is over.
+refusal-not-dealt-yet = You are in, and no cards are out yet. They come when somebody presses Deal.
+refusal-leave-match-asked = That was one press, or two quick ones. Leave once more if you want to give the match up.
 refusal-not-in-round = You are not in this round. /join takes you into the next one.
 refusal-not-seated = You do not sit at this table. /join sits down.
 refusal-again-already = You play on with { $bet } already. Cards come when the others have pressed Again, or in a moment.
+refusal-already-in-set =
+    { $bet ->
+        [0] You are in already, for nothing, as everyone here.
+       *[other] You are in with { $bet } already, which is everyone’s stake here.
+    } Press Deal when all are in.
 refusal-already-in = You are in with { $bet } already. Change it with − and + or /bet.
 refusal-dials-only-admins = Only admins may change single rules. Name a whole set, as in /new hk_casino.
 refusal-only-seated-or-admins = Only who sits at the table, or an admin, may do that. /join sits down.

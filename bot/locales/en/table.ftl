@@ -85,6 +85,7 @@ table-commitment =
     Commitment to the next deck:
     { $commitment }
 table-closing = The table closes after this round.
+table-closing-match = The table closes after this match.
 table-voids =
     { $voids ->
         [one] { $voids } round was voided at this table.
@@ -110,7 +111,7 @@ said-rules-set =
     They count from the next deal; /rules tells them.
 said-rules-set-later =
     { $name } changed the rules of this table.
-    They count when this round is over.
+    They count at the next bets.
 said-rules-not-set =
     The rules stay as they were: more sit here
     than the new ones have seats for.
@@ -126,6 +127,20 @@ said-pair-returned =
 said-own-pair-returned =
     { $name }, your pair bet went back to you.
     You are not in the round.
+said-void-voted =
+    { $name } wants to call this off. It is void if
+    { $missing ->
+        [one] one more says
+       *[other] { $missing } more say
+    } /stop void too.
+said-match-voided =
+    The match was called off and both stakes went back.
+said-match-abandoned =
+    Nobody took a turn { $turns } times in a row, so I
+    called the match off. Both stakes went back.
+said-match-claimed =
+    { $absent } ran out of time { $turns } times in a row,
+    and { $name } claimed the match.
 said-round-voided =
     Round { $round } was voided and every bet went back.
     { $voids ->
