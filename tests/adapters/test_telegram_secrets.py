@@ -1,5 +1,6 @@
 """Rounds of every kind, played by chance with the whole bot: what group and log get to see."""
 
+import asyncio
 import logging
 import random
 import re
@@ -109,7 +110,10 @@ async def plays_a_round(live: Live, chance: random.Random, rules: str) -> None:
             break
         await presses_something(live, chance, chance.choice(people))
     if not offers(live, "Again"):
-        await live.bob.says(live.group, "/leave")  # a match has many deals
+        # A match has many deals; who leaves one is asked first.
+        await live.bob.says(live.group, "/leave")
+        await asyncio.sleep(2)
+        await live.bob.says(live.group, "/leave")
     await live.telegram.until(lambda: offers(live, "Again"))
     await live.ann.says(live.group, "/stop")
     await live.telegram.until(lambda: table(live) is None)

@@ -37,7 +37,7 @@ async def test_what_an_admin_types_in_mid_round_counts_when_the_round_is_over(li
     await live.starts(live.cat)
     await live.deal()
     await live.cat.says(live.group, "/settings hk_casino bet_max=500")
-    await live.telegram.until(lambda: "They count when this round is over." in live.group.view())
+    await live.telegram.until(lambda: "They count at the next bets." in live.group.view())
     while "Again" not in offered(live):
         for who in (live.ann, live.bob):
             if "Stand" in offered(live):

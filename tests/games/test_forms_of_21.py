@@ -16,6 +16,7 @@ from bot.games.twentyone.forms import Forms
 from bot.games.twentyone.state import State
 from bot.games.twentyone.strategies import STRATEGIES, Strategy, choice
 from bot.games.twentyone.views import Phase
+from tests.fakes.thorough import THOROUGH
 from tests.fakes.walks import ANY_DIALS, KINDS, decks
 
 RULES = [kind for kind in (*KINDS, *ANY_DIALS) if kind.game is TWENTY_ONE]
@@ -44,7 +45,7 @@ def played(setup: Setup[Dials], strategy: Strategy) -> tuple[list[int], int]:
 
 @pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=STRATEGIES)
 @pytest.mark.parametrize("kind", RULES, ids=str)
-@settings(max_examples=settings().max_examples // 10)
+@settings(max_examples=settings().max_examples // (10 if THOROUGH else 20))
 @given(data=st.data())
 def test_a_round_of_forms_is_a_round_at_a_table(kind, strategy, data):
     dials = data.draw(kind.sets())

@@ -35,6 +35,7 @@ from storage.store import SqliteStore
 from tests.fakes.chance import ClockedEntropy
 from tests.fakes.house import Player, Room, hands_in, newest_tables
 from tests.fakes.stores import TroubledStore
+from tests.fakes.thorough import THOROUGH
 from tests.fakes.twin import SpicyDecks, Twin
 
 _T = TypeVar("_T")
@@ -532,6 +533,6 @@ def empty_database() -> bytes:
 
 EXAMPLES = settings.default.max_examples if settings.default else 100
 TestWatchedCrowd = WatchedCrowd.TestCase
-TestWatchedCrowd.settings = settings(max_examples=EXAMPLES // 2)
+TestWatchedCrowd.settings = settings(max_examples=EXAMPLES // (2 if THOROUGH else 4))
 TestCrowdOnDisk = CrowdOnDisk.TestCase
 TestCrowdOnDisk.settings = settings(max_examples=EXAMPLES // 16)
