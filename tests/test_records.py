@@ -25,6 +25,7 @@ from tests.fakes.chance import on_top
 from tests.fakes.evenings import play_an_evening
 from tests.fakes.house import CLUB, Room
 from tests.fakes.shell import shell
+from tests.fakes.thorough import takes_long
 from tests.fakes.walks import KINDS
 
 MOVED = """
@@ -94,7 +95,7 @@ class LivelyDecks:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=takes_long)])
 async def test_an_evening_plays_again_from_its_records_to_what_the_ledger_holds(kind, seed, url):
     chance = random.Random(f"{seed} {kind}")
     room = Room(store=await SqliteStore.open(url), deck_maker=LivelyDecks(chance))

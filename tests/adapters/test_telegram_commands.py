@@ -8,6 +8,7 @@ from adapters.telegram_bot import WRONG_TOKEN
 from bot.supervise import AdapterState
 from tests.fakes.telegram.live import Live, swiftly
 from tests.fakes.telegram.stand_in import Telegram
+from tests.fakes.thorough import takes_long
 
 pytest_plugins = ["tests.fakes.telegram.living"]
 
@@ -159,7 +160,16 @@ async def test_a_poller_that_hangs_is_built_anew(telegram: Telegram):
 
 
 @pytest.mark.row(45)
-@pytest.mark.parametrize("body", ["<html></html>", "null", '{"ok": false}', '{"result": [7]}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<html></html>",
+        *(
+            pytest.param(body, marks=takes_long)
+            for body in ("null", '{"ok": false}', '{"result": [7]}')
+        ),
+    ],
+)
 async def test_polls_that_something_else_answers_count_as_nothing_heard(telegram: Telegram, body):
     live = Live(telegram, poll_seconds=1)
     await live.start()

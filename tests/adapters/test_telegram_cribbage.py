@@ -18,6 +18,7 @@ from tests.fakes.telegram.messages import Copy, Message
 from tests.fakes.telegram.people import User
 from tests.fakes.telegram.process import BotProcess
 from tests.fakes.telegram.stand_in import Telegram
+from tests.fakes.thorough import takes_long
 
 pytest_plugins = ["tests.fakes.telegram.fixtures"]
 
@@ -237,6 +238,7 @@ async def served(telegram: Telegram, tmp_path: Path) -> AsyncIterator[Served]:
     assert telegram.token not in bot.said
 
 
+@takes_long
 async def test_a_match_outlives_a_bot_that_is_killed_in_mid_deal_and_between_two_deals(served):
     await served.begins()
     await served.ann_acts()

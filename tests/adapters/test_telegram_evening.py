@@ -15,6 +15,7 @@ from tests.fakes.telegram.people import User
 from tests.fakes.telegram.process import BotProcess
 from tests.fakes.telegram.stand_in import Telegram
 from tests.fakes.telegram.world import Press
+from tests.fakes.thorough import takes_long
 
 pytest_plugins = ["tests.fakes.telegram.fixtures"]
 
@@ -152,6 +153,7 @@ async def test_a_round_outlives_a_bot_that_was_killed_in_its_middle(evening):
 PAIR_LINE = re.compile(r"pair bet on (\w+) ([+−]\d+), (a|no) pair")
 
 
+@takes_long
 async def test_bets_on_pairs_outlive_a_bot_killed_in_the_lobby_and_in_the_middle_of_a_round(
     evening,
 ):

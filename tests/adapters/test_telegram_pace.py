@@ -25,6 +25,7 @@ from tests.fakes.chance import CountedEntropy
 from tests.fakes.swift import in_no_time
 from tests.fakes.telegram.live import RICH, Live, swift_live
 from tests.fakes.telegram.people import User
+from tests.fakes.thorough import takes_long
 
 # --- what a round costs -----------------------------------------------------------------------
 
@@ -89,7 +90,16 @@ def undisturbed() -> Beside:
     return beside("nothing", 0.5, 17)
 
 
-@pytest.mark.parametrize("trouble", sorted(TROUBLE.keys() - {"nothing"}))
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        "429 for ever",
+        *(
+            pytest.param(each, marks=takes_long)
+            for each in sorted(TROUBLE.keys() - {"nothing", "429 for ever"})
+        ),
+    ],
+)
 def test_others_do_not_notice_a_chat_that_fails_for_ever(trouble, undisturbed):
     disturbed = beside(trouble, 0.5, 17)
     for waits, before in (

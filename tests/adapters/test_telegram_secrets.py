@@ -105,7 +105,8 @@ async def plays_a_round(live: Live, chance: random.Random, rules: str) -> None:
     await live.press(live.cat, "Bank" if offers(live, "Bank") else "Join")
     await live.press(live.ann, "Deal")
     await live.telegram.until(lambda: offers(live, "My cards") or offers(live, "Again"))
-    for _ in range(PRESSES_MAX):
+    is_match = rules == "cribbage"
+    for _ in range(PRESSES_MAX // 5 if is_match else PRESSES_MAX):
         if offers(live, "Again"):
             break
         await presses_something(live, chance, chance.choice(people))
