@@ -6,10 +6,9 @@ Nothing heavy is imported before a command runs, so that ``--help`` answers at o
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from bot.arguments import (
     NO,
@@ -28,6 +27,7 @@ from bot.arguments import (
     text_of,
     told_database,
 )
+from bot.help_pages import CONSOLE_HELP, QuietHelp
 
 if TYPE_CHECKING:
     from adapters.telegram_trial import Asked
@@ -35,27 +35,6 @@ if TYPE_CHECKING:
     from bot.config import Settings
 
 INTERRUPTED = 130
-
-
-class QuietHelp(TyperGroup):
-    """Commands that say of ``--help`` what it does, and not that it is a ``<bool>``."""
-
-    def get_help_option(self, ctx: Any) -> TyperOption | None:
-        """Return the option of the program itself."""
-        return _untyped(super().get_help_option(ctx))
-
-    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:
-        """Return a command, whose option is made now and kept."""
-        command = cast("TyperCommand | None", super().get_command(ctx, cmd_name))
-        if command is not None:
-            _untyped(command.get_help_option(ctx))
-        return command
-
-
-def _untyped(option: TyperOption | None) -> TyperOption | None:
-    if option is not None:
-        option.metavar = ""
-    return option
 
 
 app = typer.Typer(
@@ -68,18 +47,6 @@ app = typer.Typer(
 
 _ROUND_MAX = 2**63 - 1
 """The largest number that a database holds."""
-
-CONSOLE_HELP = """Play in this terminal, or play a script from standard input.
-
-[bold]ann: /join 50[/] is Ann in the group, [bold]ann> /hand[/] is Ann in private. \
-[bold]ann: (Hit)[/] presses the button with that label under the newest message that has one, \
-[bold]ann> (Hit)[/] one of her own. A line without a name speaks as the last person. \
-[bold]# ...[/] is a comment.
-
-[bold]!clock 60[/] lets 60 seconds pass, [bold]!repeat[/] sends the last request again as a \
-network would, [bold]!restart[/] throws the house away and recovers it from its store. Time stands \
-still otherwise, but each spoken line lets one second pass, so that two presses are no double tap.
-"""
 
 Database = Annotated[
     str | None,
