@@ -75,7 +75,6 @@ def start(setup: Setup[Dials]) -> Step[State]:
         dealt=tuple(hands[seat] for seat in SEATS),
         scores=setup.scores or (0, 0),
         turn=pone,
-        drawn=dealt_cards,
     )
     draft = Draft(state)
     for place in range(DEALT):
@@ -187,9 +186,11 @@ def _lay_away(draft: Draft, seat: Seat, cards: tuple[Card, ...]) -> None:
 
 def _turn_starter(draft: Draft) -> None:
     """Turn the starter; a jack is his heels, and can win (CR-4, CR-5, A-CR-8)."""
-    starter = face_up(draft.draw())
-    dealer = draft.state.dealer
-    draft.state = replace(draft.state, starter=starter)
+    state = draft.state
+    if state.drawn >= len(state.deck):
+        raise not_now("no-card-left")
+    starter, dealer = face_up(state.deck[state.drawn]), state.dealer
+    draft.state = replace(state, starter=starter)
     draft.events.append(Starter(dealer, starter))
     if starter.rank == "J":
         heels = Scored(For.HEELS, draft.state.dials.heels, ((starter,),))

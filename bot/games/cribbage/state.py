@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from bot.basics import Seat, not_now
+from bot.basics import Seat
 from bot.cards import Card, OpenCard, face_up
 from bot.games.base import Event, Revealed, Step
 from bot.games.cribbage.actions import Move
@@ -46,7 +46,6 @@ class State:
     dealt: tuple[tuple[Card, ...], ...]
     scores: tuple[int, ...]
     turn: Seat
-    drawn: int
     laid_away: tuple[tuple[Card, ...], ...] = ((), ())
     starter: OpenCard | None = None
     played: tuple[Laid, ...] = ()
@@ -56,6 +55,11 @@ class State:
     of_itself: tuple[tuple[Seat, Move], ...] = ()
     end: End | None = None
     winner: Seat | None = None
+
+    @property
+    def drawn(self) -> int:
+        """How many cards of the deck are out."""
+        return sum(map(len, self.dealt)) + (self.starter is not None)
 
     @property
     def pone(self) -> Seat:
@@ -113,17 +117,6 @@ class Draft:
     def step(self) -> Step[State]:
         """Return the finished step; nothing but the stake of the match is ever put up."""
         return Step(self.state, tuple(self.events))
-
-    def draw(self) -> Card:
-        """Take the next card of the deck.
-
-        Raises ``Refusal(not_now, "no-card-left")`` when the deck of a record is too short.
-        """
-        if self.state.drawn >= len(self.state.deck):
-            raise not_now("no-card-left")
-        card = self.state.deck[self.state.drawn]
-        self.state = replace(self.state, drawn=self.state.drawn + 1)
-        return card
 
     def put_down(self, seat: Seat, card: Card) -> None:
         """Lay a card of a seat on the pile, for everyone to see."""
