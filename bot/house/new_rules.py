@@ -14,7 +14,7 @@ from bot.house.match import seats_taken
 from bot.house.rules import in_force, named_rules, unknown_rules
 from bot.house.settings import HouseSettings
 from bot.house.side_bets import Said, return_side_bets
-from bot.house.staking import bet_limits, covered_bet, held_for, restake, return_bank
+from bot.house.staking import bet_limits, covered_bet, held_for, is_free, restake, return_bank
 from bot.house.table import ComingRules, Sitter, Table
 
 
@@ -138,7 +138,7 @@ def _unfit(table: Table, ctx: Context, purse: Purse) -> Iterator[Sitter]:
     for sitter in table.players_staked():
         chips = sitter.staked
         fits = least <= chips <= most and chips % rules.rules.stake_step == 0
-        fits = fits or (chips == 0 and rules.rules.is_match)
+        fits = fits or is_free(rules.rules, chips)
         common = kept.players_staked()[0].staked
         fits = fits and (is_banked(rules.rules) or chips == common)
         fits = fits and purse.holds(sitter.player) + sitter.held >= held_for(table, chips)

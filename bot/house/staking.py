@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.basics import PlayerId, Refusal, not_now, unreadable
 from bot.games import is_banked
-from bot.games.base import SideBet
+from bot.games.base import SideBet, TableRules
 from bot.house.decision import Context, Purse
 from bot.house.rotation import next_able
 from bot.house.rules import InForce, in_force
@@ -27,6 +27,11 @@ def bet_limits(table: Table, settings: HouseSettings) -> tuple[int, int]:
     return -(-least // step) * step, most // step * step
 
 
+def is_free(rules: TableRules, chips: int) -> bool:
+    """Whether a stake is nothing where that is a stake: a match may be played for fun."""
+    return chips == 0 and rules.is_match
+
+
 def check_bet(table: Table, ctx: Context, chips: int) -> None:
     """Refuse a bet outside the limits, off the step, beyond the asker's chips or the bank's cover.
 
@@ -36,8 +41,8 @@ def check_bet(table: Table, ctx: Context, chips: int) -> None:
     rules = in_force(table)
     held = held_to_bet(table, ctx)
     _check_common(table, ctx, chips, held)
-    if chips == 0 and rules.rules.is_match:
-        return  # a match may be played for nothing
+    if is_free(rules.rules, chips):
+        return
     least, _ = bet_limits(table, ctx.settings)
     if chips < least:
         raise not_now("bet-below-minimum", minimum=least)
@@ -55,8 +60,8 @@ def nearest_bet(table: Table, ctx: Context, chips: int) -> int:
     if common is not None:
         return common
     rules = in_force(table)
-    if chips == 0 and rules.rules.is_match:
-        return 0
+    if is_free(rules.rules, chips):
+        return chips
     step = rules.rules.stake_step
     least, most = bet_limits(table, ctx.settings)
     wanted = min(max(chips // step * step, least), most)
@@ -234,8 +239,8 @@ def last_bet(table: Table, ctx: Context) -> int:
     step = rules.stake_step
     least, most = bet_limits(table, ctx.settings)
     last = dict(table.last_bets).get(ctx.player, least)
-    if last == 0 and rules.is_match:
-        return 0
+    if is_free(rules, last):
+        return last
     return min(max(last // step * step, least), most)
 
 
@@ -246,7 +251,7 @@ def return_bank(table: Table, purse: Purse) -> tuple[Table, Purse]:
         return table, purse
     sitter = table.sitter(banker)
     if sitter is not None:
-        table = table.with_sitter(replace(sitter, again=bool(sitter.staked)))
+        table = table.with_sitter(replace(sitter, again=sitter.is_in))
     purse = purse.give_back(table, banker, table.bank, table.next_escrow, Reason.RETURN)
     return replace(table, banker=None, bank=0, bank_rounds=0), purse
 
