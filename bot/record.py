@@ -23,7 +23,7 @@ from pydantic.dataclasses import dataclass
 
 from bot.basics import BANKER, Refusal, Seat, not_now, unreadable
 from bot.cards import Card, parse_card
-from bot.games import find_game
+from bot.games import find_game, times_held
 from bot.games.base import (
     FIRST,
     AnyGame,
@@ -36,10 +36,8 @@ from bot.games.base import (
     SideBet,
     TableRules,
 )
-from bot.games.cribbage import CRIBBAGE
 from bot.games.cribbage.views import CribbagePublic
 from bot.games.points import HandState, OwnHand, OwnHands
-from bot.games.twentyone.views import Phase
 from bot.record_cribbage import told_deal, without_what_was_said, written_by_names
 
 HOUSE = "house"
@@ -269,7 +267,7 @@ class _Replay:
     def _dealer(self) -> Seat:
         if self._record.dealer is not None:
             return self._seat(self._record.dealer)
-        if self._record.game == CRIBBAGE.name:
+        if self._rules.is_match:
             raise unreadable("dealer-wanted")
         return FIRST
 
@@ -362,11 +360,8 @@ class _Replay:
             raise not_now("bank-short", covered=self._record.bank or 0)
 
     def _takes(self, choice: Choice[object]) -> int:
-        """Return what a choice takes from a wallet, as a table would: all that may be lost by it.
-
-        Of a premium no more is lost than was put up.
-        """
-        return choice.stake * (1 if self._view.phase == Phase.INSURANCE else self._rules.loss)
+        """Return what a choice takes from a wallet, as a table would: all that it may lose."""
+        return choice.stake * times_held(self._rules, self._view)
 
     def _payable(self, seat: Seat) -> list[Choice[object]]:
         """Return what a seat may choose and pay for; leaving is no choice to wait for."""

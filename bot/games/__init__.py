@@ -1,7 +1,7 @@
 """Pure rules: every game behind the one protocol of ``base``. Games do not know each other."""
 
 from bot.basics import not_now
-from bot.games.base import AnyGame, TableRules
+from bot.games.base import AnyGame, PublicView, TableRules
 from bot.games.cribbage import CRIBBAGE
 from bot.games.fivecard import FIVE_CARD
 from bot.games.twentyone import TWENTY_ONE
@@ -15,6 +15,18 @@ def is_banked(rules: TableRules) -> bool:
     A-HF-1: equals settle among themselves, so nobody can owe more than was put up.
     """
     return rules.house_banks or rules.player_banks
+
+
+INSURANCE = "insurance"
+"""The phase in which a premium is put up; its answers stay private until all have answered."""
+
+
+def times_held(rules: TableRules, view: PublicView) -> int:
+    """Return how many times what a seat puts up now is held, for it can be lost so often.
+
+    Of a premium no more is lost than was put up.
+    """
+    return 1 if view.phase == INSURANCE else rules.loss
 
 
 def all_presets() -> list[str]:

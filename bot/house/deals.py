@@ -12,12 +12,12 @@ from bot.house import play
 from bot.house.decision import Context, Decision, accepted, purse_after
 from bot.house.match import begin, next_key
 from bot.house.rules import in_force
-from bot.house.table import Acts, Match, Running, Table, is_between_deals
+from bot.house.table import Acts, Match, Running, Table, is_between_deals, is_match_on
 
 
 def ask_for_next(table: Table, ctx: Context) -> Decision:
     """Deal on once both have read the points; who is not there is waited for a while."""
-    running = _running(table)
+    running, _ = _under_way(table)
     if ctx.player not in running.players:
         raise not_now("not-in-round")
     if ctx.player in running.ready:
@@ -31,7 +31,7 @@ def ask_for_next(table: Table, ctx: Context) -> Decision:
 
 def next_deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     """Deal the next round of a match to the same two, the other one dealing (CR-X1)."""
-    running, match = _running(table), _match(table)
+    running, match = _under_way(table)
     live = ctx.live
     if live is None or live.result is None:
         raise AssertionError("the last deal was not counted")
@@ -40,15 +40,17 @@ def next_deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     deck = ctx.make_deck(next_key(table), rules.rules.packs)
     scores = live.result.scores
     setup: Setup[object] = Setup(rules.dials, running.bets, deck, Bank.NONE, (), dealer, scores)
-    dealt = replace(
-        running,
+    dealt = Running(
+        players=running.players,
+        names=running.names,
+        bets=running.bets,
+        staked=running.staked,
+        bank=running.bank,
+        banker=running.banker,
+        bank_chips=running.bank_chips,
         acts=(Acts(),) * len(running.acts),
         phase="",
         phase_began_at=ctx.at,
-        waiting=(),
-        seq=0,
-        void_votes=(),
-        ready=(),
         match=replace(match, deal=match.deal + 1, dealer=dealer, scores=scores, cut=""),
     )
     return begin(replace(so_far, table=table), ctx, purse_after(so_far, ctx), setup, dealt)
@@ -56,10 +58,9 @@ def next_deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
 
 def leave(table: Table, ctx: Context) -> Decision:
     """Leave a round; a match is lost by it, so who leaves one is asked first and leaves again."""
-    running = table.running
-    match = running.match if running else None
-    if running is None or match is None:
+    if not is_match_on(table):
         return play.leave(table, ctx)
+    running, match = _under_way(table)
     waited = ctx.at - match.left_at
     if match.leaver == ctx.player and waited < ctx.settings.leave_sure_seconds:
         raise not_now("leave-match-asked")  # two quick presses are no second thought
@@ -82,7 +83,7 @@ def leave_at_once(table: Table, ctx: Context) -> Decision:
 
 def claim(table: Table, ctx: Context) -> Decision:
     """Win a match whose other player has run out of time too often in a row."""
-    absent, running = _absent_for(table, ctx), _running(table)
+    absent, (running, _) = _absent_for(table, ctx), _under_way(table)
     here = next(seat for seat, player in enumerate(running.players) if player == ctx.player)
     facts: dict[str, Fact] = {
         "name": running.names[here],
@@ -104,7 +105,7 @@ def call_off(table: Table, ctx: Context) -> Decision:
 
 def _absent_for(table: Table, ctx: Context) -> Seat:
     """Return who is absent, for who sits across; raises ``Refusal`` where nobody is."""
-    running = _running(table)
+    running, _ = _under_way(table)
     if ctx.player not in running.players:
         raise not_now("not-in-round")
     absent = play.absent_seat(running, ctx.settings)
@@ -113,14 +114,9 @@ def _absent_for(table: Table, ctx: Context) -> Seat:
     return absent
 
 
-def _running(table: Table) -> Running:
-    if table.running is None or table.running.match is None or not play.is_on(table):
+def _under_way(table: Table) -> tuple[Running, Match]:
+    """Return the deal and the match under way; raises ``Refusal(not_now, "no-match")``."""
+    running = table.under_way
+    if running is None or running.match is None:
         raise not_now("no-match")
-    return table.running
-
-
-def _match(table: Table) -> Match:
-    match = _running(table).match
-    if match is None:
-        raise AssertionError("no match is under way")
-    return match
+    return running, running.match

@@ -325,10 +325,10 @@ def settings(table: Table, ctx: Context) -> Decision:
     if not ctx.request.args:
         opened = replace(table, menu=table.settings_text)
         return Decision(opened, accepted("settings"), urgency=Urgency.TURN, fresh=fresh)
-    return replace(_byother_rules(table, ctx), fresh=fresh)
+    return replace(_by_other_rules(table, ctx), fresh=fresh)
 
 
-def _byother_rules(table: Table, ctx: Context) -> Decision:
+def _by_other_rules(table: Table, ctx: Context) -> Decision:
     after, purse, said = refitted(other_rules(table, ctx), ctx)
     if table.menu is None:
         said = (*_rules_told(ctx), *said)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.basics import Fact, PlayerId, Refusal, Seat, not_now
-from bot.games import is_banked
+from bot.games import INSURANCE, is_banked, times_held
 from bot.games.base import Choice, PublicEvent, Step, Turns
 from bot.house import settling
 from bot.house.archive import VOIDED
@@ -13,7 +13,7 @@ from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.staking import install_banker, restake, would_bank
 from bot.house.table import Acts, Match, Running, Table, is_between_deals, is_match_on
-from bot.house.timers import INSURANCE, play_deadline
+from bot.house.timers import play_deadline
 from bot.notices import TablePhase, Urgency
 from bot.ports import ActionRow
 from bot.requests import Reply
@@ -28,9 +28,7 @@ def not_in_round(table: Table) -> Refusal:
 
 def plays(table: Table, player: PlayerId) -> bool:
     """Whether a player is in the running round."""
-    running = table.running
-    playing = table.phase is TablePhase.PLAY and running is not None
-    return playing and running is not None and running.seat_of(player) is not None
+    return table.under_way is not None and table.under_way.seat_of(player) is not None
 
 
 def check_seen(table: Table, ctx: Context) -> None:
@@ -53,8 +51,7 @@ def check_seen(table: Table, ctx: Context) -> None:
 
 def phase_of(table: Table) -> str:
     """Return what buttons call the part of the evening that a table is in."""
-    playing = table.phase is TablePhase.PLAY and table.running is not None
-    return table.running.phase if playing and table.running else table.phase.value
+    return table.under_way.phase if table.under_way else table.phase.value
 
 
 def act(table: Table, ctx: Context) -> Decision:
@@ -109,7 +106,8 @@ def _refused_in_full(running: Running, seat: Seat, refusal: Refusal) -> Refusal:
 def _check_payable(decision: Decision, ctx: Context, purse: Purse, choice: Choice[object]) -> None:
     """Refuse what the wallet cannot pay or the bank cannot cover; the rules know neither."""
     live, running = decision.in_round()
-    held, times = purse.holds(ctx.player), times_held(decision.table, live)
+    held = purse.holds(ctx.player)
+    times = times_held(in_force(decision.table).rules, live.view)
     need = choice.stake * times
     if need > held:
         daily = ctx.settings.daily_chips
@@ -125,14 +123,10 @@ def payable(table: Table, live: Live, seat: Seat, purse: Purse) -> tuple[Choice[
     return tuple(choice for choice in choices if _is_payable(table, live, choice, seat, purse))
 
 
-def times_held(table: Table, live: Live) -> int:
-    """Return how many times what a seat puts up now is held: what is lost of a premium is once."""
-    return 1 if live.view.phase == INSURANCE else in_force(table).rules.loss
-
-
 def _is_payable(table: Table, live: Live, choice: Choice[object], seat: Seat, purse: Purse) -> bool:
     player = table.running.player_at(seat) if table.running else None
-    paid = player is None or choice.stake * times_held(table, live) <= purse.holds(player)
+    times = times_held(in_force(table).rules, live.view)
+    paid = player is None or choice.stake * times <= purse.holds(player)
     return paid and not _is_uncovered(table, choice)
 
 
@@ -224,7 +218,7 @@ def _one(
     """Apply one action: new state, its row, what can be lost with its stake into escrow."""
     table = decision.table
     live, running = decision.in_round()
-    times = times_held(table, live)
+    times = times_held(in_force(table).rules, live.view)
     step = live.game.apply(live.state, seat, action)
     row = ActionRow(table.number, table.round, running.seq, seat, live.game.format(action), auto)
     staked = list(running.staked)
@@ -348,11 +342,6 @@ def left_by_the_clock(decision: Decision, ctx: Context, seat: Seat) -> Decision:
     way_out = next(choice.action for choice in live.choices(seat) if choice.quits)
     purse = purse_after(decision, ctx)
     return _applied(decision, ctx, purse, seat, way_out, timed_out=True)
-
-
-def is_on(table: Table) -> bool:
-    """Whether a round is under way."""
-    return table.phase is TablePhase.PLAY and table.running is not None
 
 
 def _late(decision: Decision, ctx: Context, seat: Seat) -> Decision:

@@ -3,8 +3,9 @@
 from bot import fairness
 from bot.basics import BANKER, PlayerId, is_forgotten
 from bot.cards import face_up, parse_cards
+from bot.games import times_held
 from bot.house.decision import Live, Purse
-from bot.house.play import absent_seat, payable, times_held
+from bot.house.play import absent_seat, payable
 from bot.house.questions import staked_at
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
@@ -157,7 +158,7 @@ def hand_shown(
         public=live.view,
         seats=seat_lines(table),
         choices=payable(table, live, seat, Purse(wallets)) if deciding else (),
-        times_held=times_held(table, live) if deciding else 1,
+        times_held=times_held(in_force(table).rules, live.view) if deciding else 1,
         over=over,
         voided=voided,
         result=live.result if over and not voided else None,

@@ -217,6 +217,11 @@ class Table:
         return community_of(self.chat)
 
     @property
+    def under_way(self) -> Running | None:
+        """The round that is played, ``None`` where the last one stays to be looked at."""
+        return self.running if self.phase is TablePhase.PLAY else None
+
+    @property
     def next_match(self) -> str:
         """The match that stakes are taken for."""
         return f"{self.number}.{self.round + 1}"
@@ -330,15 +335,12 @@ class Table:
 
 def is_between_deals(table: Table) -> bool:
     """Whether a match waits for its next deal, the points of the last one on the table."""
-    running = table.running
-    playing = table.phase is TablePhase.PLAY and running is not None
-    return playing and running is not None and running.phase == BETWEEN_DEALS
+    return table.under_way is not None and table.under_way.phase == BETWEEN_DEALS
 
 
 def is_match_on(table: Table) -> bool:
     """Whether a match is under way, its stakes put up already."""
-    running = table.running
-    return table.phase is TablePhase.PLAY and running is not None and running.match is not None
+    return table.under_way is not None and table.under_way.match is not None
 
 
 BETWEEN_DEALS = TablePhase.SETTLED.value

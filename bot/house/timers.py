@@ -2,12 +2,10 @@
 
 import math
 
+from bot.games import INSURANCE
 from bot.games.base import PublicView, TableRules, Turns
 from bot.house.settings import HouseSettings
 from bot.house.table import Running, Table
-
-INSURANCE = "insurance"
-"""The phase whose answers stay private: nothing about its deadline may move with them."""
 
 
 def play_deadline(
@@ -26,7 +24,7 @@ def play_deadline(
     full = rules.turn_seconds or settings.turn_seconds
     if before is None or before.phase != running.phase or table.deadline is None:
         return at + full, full
-    if running.phase == INSURANCE:
+    if running.phase == INSURANCE:  # its answers stay private: the deadline must not move with them
         return table.deadline, table.wait_seconds
     if rules.turns is Turns.IN_ORDER or not view.waiting or view.waiting[0] < 0:
         return at + full, full
