@@ -6,9 +6,9 @@ from itertools import combinations
 
 from bot.basics import Refusal, Seat, not_now
 from bot.cards import Card, face_up
+from bot.games.bankless import check_equal, check_no_bank
 from bot.games.base import (
     Acted,
-    Bank,
     DealtFaceDown,
     HoleCard,
     Revealed,
@@ -36,16 +36,12 @@ def check(setup: Setup[Dials]) -> None:
     Raises ``Refusal(not_now)``: ``no-bank``, ``side-bet-not-offered``, ``two-players``,
     ``bet-below-nothing``, ``stakes-differ``, ``unknown-seat``, ``match-decided``, ``deck-odd``.
     """
-    if setup.bank is not Bank.NONE:
-        raise not_now("no-bank")
-    if setup.side_bets:
-        raise not_now("side-bet-not-offered")
+    check_no_bank(setup)
     if len(setup.stakes) != len(SEATS):
         raise not_now("two-players")  # CR-1
     if min(setup.stakes) < 0:
         raise not_now("bet-below-nothing")
-    if len(set(setup.stakes)) > 1:
-        raise not_now("stakes-differ", stake=setup.stakes[0])
+    check_equal(setup.stakes)
     if setup.dealer not in SEATS:
         raise not_now("unknown-seat")
     if len(set(setup.deck)) < len(setup.deck):

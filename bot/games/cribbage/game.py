@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from bot.basics import Seat
-from bot.games.base import Choice, Result, Setup, SideBet, Step, TableRules, Turns
+from bot.games.bankless import Bankless
+from bot.games.base import Choice, Result, Setup, Step, TableRules, Turns
 from bot.games.cribbage import course
 from bot.games.cribbage.actions import (
     DEALT,
@@ -21,7 +22,7 @@ from bot.games.cribbage.state import SEATS, State
 from bot.games.cribbage.views import CribbagePrivate, CribbagePublic, Phase
 
 
-class Cribbage:
+class Cribbage(Bankless):
     """The rules of cribbage for two: a round of the protocol is one deal of a match."""
 
     name = "cribbage"
@@ -118,19 +119,6 @@ class Cribbage:
             played=tuple(laid.place for laid in state.played if laid.seat == seat),
             playable=tuple(state.place(seat, card) for card in playable),
         )
-
-    def exposure(self, view: CribbagePublic) -> int:  # noqa: ARG002 -- the protocol's argument
-        """See ``Game``: there is no bank."""
-        return 0
-
-    def opening_exposure(
-        self,
-        dials: Dials,  # noqa: ARG002 -- the protocol's arguments
-        stakes: Sequence[int],  # noqa: ARG002 -- likewise
-        side_bets: Sequence[SideBet],  # noqa: ARG002 -- likewise
-    ) -> int:
-        """See ``Game``: there is no bank."""
-        return 0
 
     def result(self, state: State) -> Result | None:
         """See ``Game``."""

@@ -5,7 +5,8 @@ from dataclasses import replace
 from enum import StrEnum
 
 from bot.basics import Refusal, Seat, not_now, unreadable
-from bot.games.base import Acted, Bank, Settled, Setup, Step, Turn, Turns
+from bot.games.bankless import check_equal, check_no_bank
+from bot.games.base import Acted, Settled, Setup, Step, Turn, Turns
 from bot.games.dials import EscapePlayer
 from bot.games.fivecard.dials import Dials
 from bot.games.fivecard.settling import is_decided, result_of, tied
@@ -41,10 +42,7 @@ def check(setup: Setup[Dials]) -> None:
     ``too-many-players``, ``bet-too-small``, ``bet-off-step``, ``stakes-differ``.
     """
     dials, players = setup.dials, len(setup.stakes)
-    if setup.bank is not Bank.NONE:
-        raise not_now("no-bank")  # A-HF-1
-    if setup.side_bets:
-        raise not_now("side-bet-not-offered")
+    check_no_bank(setup)
     if players < dials.seats_min:
         raise not_now("too-few-players", least=dials.seats_min)
     if players > dials.seats_max:
@@ -56,8 +54,7 @@ def _check_stakes(stakes: Sequence[int], step: int) -> None:
     first = stakes[0]
     if min(stakes) < 1:
         raise not_now("bet-too-small", least=step)
-    if any(chips != first for chips in stakes):
-        raise not_now("stakes-differ", stake=first)  # A-HF-1
+    check_equal(stakes)
     if first % step:
         raise not_now("bet-off-step", step=step)
 

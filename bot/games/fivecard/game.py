@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from bot.basics import Seat
-from bot.games.base import Choice, Result, Setup, SideBet, Step, TableRules
+from bot.games.bankless import Bankless
+from bot.games.base import Choice, Result, Setup, Step, TableRules
 from bot.games.dials import Direction, EscapePlayer
 from bot.games.fivecard import course
 from bot.games.fivecard.course import Action, parse_action
@@ -15,7 +16,7 @@ from bot.games.points import TWENTY_ONE, HandState, OwnHand, seen
 from bot.games.reading import changed
 
 
-class FiveCard:
+class FiveCard(Bankless):
     """The rules of the five-card game."""
 
     name = "fivecard"
@@ -89,19 +90,6 @@ class FiveCard:
         ended = hand.end is not None
         own = _own(hand, state.stake)
         return FiveCardPrivate(seat, (own,), hand=int(ended))
-
-    def exposure(self, view: FiveCardPublic) -> int:  # noqa: ARG002 -- the protocol's arguments
-        """See ``Game``: there is no bank."""
-        return 0
-
-    def opening_exposure(
-        self,
-        dials: Dials,  # noqa: ARG002 -- the protocol's arguments
-        stakes: Sequence[int],  # noqa: ARG002 -- likewise
-        side_bets: Sequence[SideBet],  # noqa: ARG002 -- likewise
-    ) -> int:
-        """See ``Game``: there is no bank."""
-        return 0
 
     def result(self, state: State) -> Result | None:
         """See ``Game``."""
