@@ -113,7 +113,7 @@ async def plays_a_round(live: Live, chance: random.Random, rules: str) -> None:
     if not offers(live, "Again"):
         # A match has many deals; who leaves one is asked first.
         await live.bob.says(live.group, "/leave")
-        await asyncio.sleep(2)
+        await asyncio.sleep(5)  # on the swift clock: a second thought, by the house’s time too
         await live.bob.says(live.group, "/leave")
     await live.telegram.until(lambda: offers(live, "Again"))
     await live.ann.says(live.group, "/stop")
