@@ -98,6 +98,17 @@ class ConsoleMessenger:
         """See ``Messenger``."""
         self._replace(message_id, player, message)
 
+    async def retract(self, player: PlayerId, message_id: str) -> None:
+        """See ``Messenger``."""
+        del player
+        if self._shown.pop(message_id, None) is None:
+            raise Gone(message_id)
+
+    def sent_at(self, message_id: str) -> float | None:
+        """See ``Messenger``; a terminal's numbers tell no time."""
+        del message_id
+        return None
+
     async def answer(self, request: Request, answer: Answer) -> None:
         """Print an answer for its asker, unless the edited hand panel is the answer."""
         if not answer.panel:

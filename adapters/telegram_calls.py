@@ -114,6 +114,16 @@ class TelegramMessenger:
         """See ``Messenger``."""
         await self._rewrite(user_of(player), int(message_id), message, player)
 
+    async def retract(self, player: PlayerId, message_id: str) -> None:
+        """See ``Messenger``."""
+        bot, number = await self._connected(), user_of(player)
+        await self._call(lambda: bot.delete_message(number, int(message_id)), player)
+
+    def sent_at(self, message_id: str) -> float | None:
+        """See ``Messenger``; Telegram's numbers tell no time."""
+        del message_id
+        return None
+
     async def answer(self, request: Request, answer: Answer) -> None:
         """See ``Messenger``: a press by its alert, a typed command in private."""
         press = press_of(request.id)

@@ -105,6 +105,12 @@ COMMANDS: tuple[CommandSpec, ...] = (
 BY_VERB: dict[str, CommandSpec] = {spec.verb: spec for spec in COMMANDS}
 
 
+def is_about_hand(verb: str) -> bool:
+    """Whether a verb plays or shows the asker's cards."""
+    spec = BY_VERB.get(verb)
+    return spec is not None and (spec.kind is Kind.PLAY or spec.verb == "hand")
+
+
 def admit(request: Request) -> CommandSpec:
     """Return the spec of a request that may pass the door (design, section 4, step 1).
 

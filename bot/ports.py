@@ -312,14 +312,15 @@ class Unknown(PlatformError):
 class Pacing:
     """What a platform allows a bot in one chat.
 
-    At most ``calls`` sends and edits in ``window_seconds``, ``gap_seconds`` between two, and
+    At most ``calls`` sends and edits in ``window_seconds`` (infinite where the platform's answers
+    say how many, and its library waits by itself), ``gap_seconds`` between two, and
     ``overall_per_second`` over all chats; the last ``kept_back`` of the window are for deal, turn
     and settlement; progress waits ``progress_seconds`` for company. A message older than
     ``edit_seconds_max`` is sent anew instead of edited (``None``: any age may be edited).
     ``answers_count``: typed commands are answered by messages, ``gap_seconds`` between two.
     """
 
-    calls: int
+    calls: float
     window_seconds: float
     gap_seconds: float
     overall_per_second: float
@@ -341,7 +342,8 @@ class Answer:
     characters for a pop-up. ``panel`` says that the hand panel shows it already. ``reachable`` is
     false once the person could not be written to in this match: do not try again. ``asks`` says
     that the message holds buttons to go on with: a press gets it in private beside the alert, if
-    the person can be written to.
+    the person can be written to. ``hand`` is the asker's hand as a panel would show it now, where
+    they have one and asked something about it: for platforms on which an answer can be a panel.
     """
 
     accepted: bool
@@ -350,6 +352,7 @@ class Answer:
     panel: bool = False
     reachable: bool = True
     asks: bool = False
+    hand: PrivateMessage | None = None
 
 
 class Messenger(Protocol):
@@ -376,6 +379,12 @@ class Messenger(Protocol):
 
     async def rewrite(self, player: PlayerId, message_id: str, message: PrivateMessage) -> None:
         """Replace a message to one person."""
+
+    async def retract(self, player: PlayerId, message_id: str) -> None:
+        """Delete a message to one person."""
+
+    def sent_at(self, message_id: str) -> float | None:
+        """Return when a message was sent, on the wall clock, where its id tells that."""
 
     async def answer(self, request: Request, answer: Answer) -> None:
         """Answer a request, exactly once, to the one who asked.

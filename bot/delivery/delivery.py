@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 
 from bot.basics import ChatId, PlayerId, clean_name, is_within
-from bot.commands import BY_VERB, Kind
+from bot.commands import is_about_hand
 from bot.delivery.lanes import Lane
 from bot.delivery.outlet import Outlet
 from bot.delivery.panels import PersonLane
@@ -203,8 +203,8 @@ class Delivery:
         For a game verb it is the same whether accepted or refused: the difference could tell a
         card.
         """
-        spec, name = BY_VERB.get(request.verb), clean_name(request.name)
-        if spec is not None and (spec.kind is Kind.PLAY or spec.verb == "hand"):
+        name = clean_name(request.name)
+        if is_about_hand(request.verb):
             return self._presenter.see_my_cards(language, name)
         return self._presenter.named(language, name, answer.alert)
 

@@ -305,7 +305,7 @@ class Lane:
     async def _make_way(self, shown: TableShown) -> Ref | None:
         """Return the message to edit; none where the next is to be a new one."""
         ref = self.outlet.refs.get(self._key(shown))
-        if ref is None or not (shown.fresh or self._is_out_of_sight()):
+        if ref is None or not (shown.fresh or self._is_out_of_sight(ref)):
             return ref
         await self.outlet.refs.retire(ref)
         if ref.message is not None:
@@ -314,13 +314,9 @@ class Lane:
             self._overtaken[ref.message] = words
         return None
 
-    def _is_out_of_sight(self) -> bool:
-        pacing, posted = self.outlet.pacing, self._posted
-        limit = pacing.edit_seconds_max if pacing else None
-        age = self.outlet.clock.now() - posted.at if posted.at is not None else 0
-        return (limit is not None and age >= limit) or posted.later_messages >= (
-            REPOST_AFTER_MESSAGES
-        )
+    def _is_out_of_sight(self, ref: Ref) -> bool:
+        too_far_up = self._posted.later_messages >= REPOST_AFTER_MESSAGES
+        return too_far_up or self.outlet.is_too_old(ref, self._posted.at)
 
     async def _put(self, wanted: Wanted) -> None:
         chat, message, messenger = self.chat, wanted.message, self.outlet.messenger

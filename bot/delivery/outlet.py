@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from bot.delivery.pacing import Window, overall_window
 from bot.delivery.pump import Tasks
 from bot.delivery.refs import Refs
-from bot.ports import Clock, Messenger, Pacing
+from bot.ports import Clock, Messenger, Pacing, Ref
 from bot.present.presenter import Presenter
 
 
@@ -28,6 +28,15 @@ class Outlet:
     def pacing(self) -> Pacing | None:
         """What the platform allows."""
         return self.messenger.pacing
+
+    def is_too_old(self, ref: Ref, at: float | None) -> bool:
+        """Whether a message can be edited no longer; ``at`` is when it was sent, if known here."""
+        limit = self.pacing.edit_seconds_max if self.pacing else None
+        if limit is None or ref.message is None:
+            return False
+        # What an earlier process sent has its time in its id, where ids tell times.
+        sent = at if at is not None else self.messenger.sent_at(ref.message)
+        return sent is not None and self.clock.now() - sent >= limit
 
     def due(self, window: Window) -> float:
         """Return when a call may go that counts in a window and in the shared rate."""

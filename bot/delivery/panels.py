@@ -6,6 +6,7 @@ tried again before the next match.
 
 import asyncio
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
@@ -174,8 +175,7 @@ class PersonLane:
 
     async def _call(self, table: int, panel: Panel) -> None:
         key, now = self._key(table), self.outlet.clock.now()
-        if self._is_too_old(panel, now):
-            await self.outlet.refs.drop(key)
+        await self._replace_if_too_old(key, panel)
         known = self.outlet.refs.get(key)
         is_new = known is None or known.message is None
         self.outlet.count(self._window)
@@ -189,9 +189,15 @@ class PersonLane:
             self._unreachable_in = None
             self.changed(self.player, reachable=True)
 
-    def _is_too_old(self, panel: Panel, now: float) -> bool:
-        limit = self.outlet.pacing.edit_seconds_max if self.outlet.pacing else None
-        return limit is not None and panel.at is not None and now - panel.at >= limit
+    async def _replace_if_too_old(self, key: Key, panel: Panel) -> None:
+        """Delete a panel that can be edited no longer, so that the next is a new message."""
+        ref = self.outlet.refs.get(key)
+        if ref is None or ref.message is None or not self.outlet.is_too_old(ref, panel.at):
+            return
+        await self.outlet.refs.drop(key)
+        self.outlet.count(self._window)
+        with suppress(PlatformError):  # it stays there as it was: what matters is the new one
+            await self.outlet.messenger.retract(self.player, ref.message)
 
     async def _put(self, key: Key, panel: Panel) -> None:
         messenger, message = self.outlet.messenger, panel.message

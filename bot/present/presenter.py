@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from bot.basics import PlayerId
+from bot.commands import is_about_hand
 from bot.games import GAMES
 from bot.message import (
     ChatName,
@@ -130,6 +131,7 @@ class Presenter:
     ) -> Answer:
         if reply.accepted and reply.key in _SHOWS_HAND and hand is not None:
             return self._with_hand(words, request, reply, hand, reachable=reachable)
+        panel = self.hand(hand) if hand is not None and is_about_hand(request.verb) else None
         if reply.accepted and reply.key == "rules":
             return self._rules(words, reply, reachable=reachable)
         if not reply.accepted and reply.key in QUESTIONS:
@@ -141,7 +143,7 @@ class Presenter:
         lines = reply_lines(words, reply)
         alert = reply_alert(words, reply, lines)
         message = PrivateMessage(tuple(lines), reply_buttons(words, reply))
-        return Answer(reply.accepted, message, alert, reachable=reachable)
+        return Answer(reply.accepted, message, alert, reachable=reachable, hand=panel)
 
     def _with_hand(
         self, words: Words, request: Request, reply: Reply, hand: HandShown, *, reachable: bool
@@ -150,12 +152,10 @@ class Presenter:
         alert = alert_of(*game.short_hands(words, hand))
         lines = (self._head(words, hand), *game.hand(words, hand))
         pressed = request.seen is not None
-        buttons = self._choices(words, hand) if pressed and reply.key == "hand" else ()
-        acted = reply.key == "acted"
-        message = PrivateMessage(lines, buttons)
-        return Answer(
-            reply.accepted, message, alert, panel=acted and reachable, reachable=reachable
-        )
+        panel = PrivateMessage(lines, self._choices(words, hand))
+        shown = panel if pressed and reply.key == "hand" else PrivateMessage(lines)
+        on_panel = reply.key == "acted" and reachable
+        return Answer(reply.accepted, shown, alert, panel=on_panel, reachable=reachable, hand=panel)
 
     def _rules(self, words: Words, reply: Reply, *, reachable: bool) -> Answer:
         game = GAMES[str(reply.facts["game"])]

@@ -187,6 +187,17 @@ async def test_a_table_too_old_to_be_edited_is_posted_anew():
     assert kinds(office) == ["post", "edit", "post", "edit"]
 
 
+async def test_after_a_restart_the_age_of_a_table_is_told_by_its_id():
+    office = PostOffice(pacing=replace(TELEGRAM, edit_seconds_max=2_700))
+    office.messenger.dated = True
+    await office.tells(lobby())
+    await office.passes(2_800)
+    await office.restarts()
+    await office.tells(lobby("Ann 20"))
+    await office.passes(10)
+    assert kinds(office) == ["post", "post", "strip"]
+
+
 async def test_a_closed_table_has_no_buttons_and_is_not_touched_again():
     office = PostOffice(pacing=None)
     await office.tells(lobby())

@@ -1,5 +1,7 @@
 """The hand panel: one private message for each person and table, edited in place."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.basics import ChatId
@@ -10,7 +12,8 @@ from tests.fakes.delivering import DeliveringRoom
 from tests.fakes.house import CLUB
 from tests.fakes.messenger import TELEGRAM, Kind, labels_of, text_of
 
-PRIVATE = (Kind.WHISPER, Kind.REWRITE)
+PRIVATE = (Kind.WHISPER, Kind.REWRITE, Kind.RETRACT)
+AGEING = replace(TELEGRAM, edit_seconds_max=2_700)
 HIDDEN = "As 2s 3s Kd 9d 8d 5h 6h 7h"
 """Ann an ace face down and K, Bob 2 and 9, the house 3 and 8."""
 
@@ -265,3 +268,38 @@ async def test_a_panel_that_the_platform_puts_off_grows_old():
     assert club.delivery.waiting_since() == now
     await club.passes(20)
     assert club.delivery.waiting_since() is None
+
+
+async def plays_on(club: DeliveringRoom, seconds: int) -> None:
+    """Ann and Bob are dealt to again and again, and let the clock act for them."""
+    until = club.clock.now() + seconds
+    while club.clock.now() < until:
+        for name in ("ann", "bob"):
+            await club.player(name).says("/join 50")
+        await club.player("bob").presses("deal")
+        await club.passes(300)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_panel_too_old_to_be_edited_is_deleted_and_sent_anew(restarted):
+    club = await dealt(AGEING)
+    club.messenger.dated = True
+    await club.passes(300)
+    await plays_on(club, 2_100)
+    assert private(club, "bob").count("whisper") == 1
+    if restarted:
+        await club.restart()
+    await plays_on(club, 900)
+    assert private(club, "bob").count("retract") == 1
+    assert private(club, "bob").count("whisper") == 2
+    assert len(club.messenger.chats[club.player("bob").id]) == 1
+
+
+async def test_a_panel_that_cannot_be_deleted_is_sent_anew_all_the_same():
+    club = await dealt(AGEING)
+    bob = club.player("bob").id
+    club.messenger.fail(Gone("deleted by hand"), Kind.RETRACT, bob)
+    await club.passes(300)
+    await plays_on(club, 3_000)
+    assert private(club, "bob").count("retract") == 1
+    assert private(club, "bob").count("whisper") == 2

@@ -29,6 +29,7 @@ class Kind(StrEnum):
     DELETE = "delete"
     WHISPER = "whisper"
     REWRITE = "rewrite"
+    RETRACT = "retract"
     ANSWER = "answer"
 
 
@@ -76,12 +77,16 @@ class _Failure:
 
 @dataclass
 class RecordingMessenger:
-    """See ``Messenger``. ``chats`` holds what each chat or person has before their eyes, by id."""
+    """See ``Messenger``. ``chats`` holds what each chat or person has before their eyes, by id.
+
+    ``dated`` ids tell when their messages were sent.
+    """
 
     clock: Clock
     pacing: Pacing | None = None
     calls: list[Call] = field(default_factory=list)
     chats: dict[str, dict[str, Message]] = field(default_factory=dict)
+    dated: bool = False
     _failures: list[_Failure] = field(default_factory=list)
     _count: int = 0
 
@@ -140,6 +145,15 @@ class RecordingMessenger:
     async def rewrite(self, player: PlayerId, message_id: str, message: PrivateMessage) -> None:
         """See ``Messenger``."""
         self._change(Kind.REWRITE, player, message_id, message, lambda _: message)
+
+    async def retract(self, player: PlayerId, message_id: str) -> None:
+        """See ``Messenger``."""
+        self._change(Kind.RETRACT, player, message_id, None, lambda _: None)
+
+    def sent_at(self, message_id: str) -> float | None:
+        """See ``Messenger``."""
+        sent = self.of_kind(Kind.POST, Kind.WHISPER) if self.dated else []
+        return next((call.at for call in sent if call.message_id == message_id), None)
 
     async def answer(self, request: Request, answer: Answer) -> None:
         """See ``Messenger``."""
