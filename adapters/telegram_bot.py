@@ -9,7 +9,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from telegram import Update
 from telegram.error import BadRequest, Conflict, InvalidToken, NetworkError, TelegramError
@@ -102,6 +102,7 @@ class Listening(HTTPXRequest):
 class TelegramAdapter:
     """Serves Telegram; see ``Adapter``. ``flush`` sends what may still go before the end."""
 
+    restart_seconds_min: ClassVar[float] = 0
     settings: TelegramSettings
     outside: Outside
     messenger: TelegramMessenger

@@ -1,7 +1,8 @@
 """Keeps adapters running: one task each, so that none takes another down.
 
-An adapter that fails in an ordinary way is started again after 1, 2, 4 ... 60 seconds; one that
-cannot work until somebody changes something says so in one sentence and stays down.
+An adapter that fails in an ordinary way is started again after 1, 2, 4 ... 60 seconds, and not
+before its platform bears it; one that cannot work until somebody changes something says so in one
+sentence and stays down.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ log = logging.getLogger(__name__)
 
 BACK_OFF_SECONDS_MAX = 60.0
 STEADY_SECONDS = 120.0
-"""An adapter that ran so long starts again at once when it fails."""
+"""An adapter that ran so long starts again as soon as may be when it fails."""
 
 STOP_SECONDS = 4.0
 """How long adapters have to come down in order before they are cut off."""
@@ -69,6 +70,10 @@ class Adapter(Protocol):
     def health(self) -> Health:
         """How it is; the supervisor and the adapter keep this up to date together."""
 
+    @property
+    def restart_seconds_min(self) -> float:
+        """How long its platform wants to be left alone before it is started again, 0 for not."""
+
     async def run(self, stopping: asyncio.Event) -> None:
         """Serve until ``stopping`` is set, then come down in order.
 
@@ -85,6 +90,11 @@ def back_off_seconds(failures: int) -> float:
 def with_jitter(seconds: float) -> float:
     """Return a wait up to a quarter shorter or longer, so that not everybody comes back at once."""
     return seconds * secrets.SystemRandom().uniform(0.75, 1.25)
+
+
+def pause_seconds(failures: int, least: float, jitter: Callable[[float], float]) -> float:
+    """Return how long to wait after so many failures in a row: chance makes it no shorter."""
+    return max(least, jitter(max(least, back_off_seconds(failures))))
 
 
 @dataclass
@@ -133,7 +143,7 @@ class Supervisor:
             steady = asyncio.get_running_loop().time() - began >= STEADY_SECONDS
             failures = 1 if steady else failures + 1
             health.state = AdapterState.WAITING
-            await self._pause(self.jitter(back_off_seconds(failures)))
+            await self._pause(pause_seconds(failures, adapter.restart_seconds_min, self.jitter))
         health.state = AdapterState.STOPPED
 
     async def _pause(self, seconds: float) -> None:

@@ -71,6 +71,7 @@ class Up:
     """An adapter that is as it is told."""
 
     health: Health = field(default_factory=lambda: Health("Telegram", RUNNING, 1))
+    restart_seconds_min: float = 0
 
     async def run(self, stopping: asyncio.Event) -> None:
         await stopping.wait()

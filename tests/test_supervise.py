@@ -14,8 +14,10 @@ from bot.supervise import (
     Supervisor,
     at_most,
     back_off_seconds,
+    pause_seconds,
     with_jitter,
 )
+from tests.fakes.swift import in_no_time
 
 
 @dataclass
@@ -24,6 +26,7 @@ class Scripted:
 
     name: str
     script: list[Callable[[asyncio.Event], Awaitable[None]]]
+    restart_seconds_min: float = 0
     health: Health = field(init=False)
 
     def __post_init__(self) -> None:
@@ -107,6 +110,27 @@ def test_waits_double_up_to_a_minute():
     waits = [back_off_seconds(failures) for failures in range(1, 9)]
     assert waits == [1, 2, 4, 8, 16, 32, 60, 60]
     assert all(3 <= with_jitter(4.0) <= 5 for _ in range(100))
+
+
+@pytest.mark.row(84)
+def test_chance_makes_no_wait_shorter_than_a_platform_bears():
+    waits = [pause_seconds(failures, 5, lambda seconds: seconds * 0.75) for failures in range(1, 6)]
+    assert waits == [5, 5, 5, 6, 12]
+    assert pause_seconds(1, 5, lambda seconds: seconds * 1.25) == 6.25
+
+
+@pytest.mark.row(84)
+@in_no_time
+async def test_each_waits_at_least_as_long_as_its_own_platform_bears():
+    away = [fails_with(Away("no connection"))]
+    patient, quick = Scripted("Discord", away, restart_seconds_min=5), Scripted("Telegram", away)
+    kept = supervisor(patient, quick)
+    task = asyncio.create_task(kept.run())
+    await asyncio.sleep(12)
+    assert patient.health.starts == 3
+    assert quick.health.starts > 3
+    kept.stop()
+    await task
 
 
 async def test_a_step_that_hangs_or_fails_holds_up_nothing(caplog):

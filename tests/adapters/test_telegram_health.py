@@ -91,6 +91,7 @@ class Broken:
     """A platform that cannot work as it is set up."""
 
     health: Health = field(default_factory=lambda: Health("Elsewhere"))
+    restart_seconds_min: float = 0
 
     async def run(self, _stopping: asyncio.Event) -> None:
         raise Fatal("its token is wrong")
