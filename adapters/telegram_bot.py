@@ -16,10 +16,11 @@ from telegram.error import BadRequest, Conflict, InvalidToken, NetworkError, Tel
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, TypeHandler
 from telegram.request import BaseRequest, HTTPXRequest, RequestData
 
+from adapters.outside import Outside
 from adapters.telegram_calls import TelegramMessenger
 from adapters.telegram_menus import set_menus
 from adapters.telegram_news import readable
-from adapters.telegram_updates import Outside, TelegramUpdates
+from adapters.telegram_updates import TelegramUpdates
 from bot.ports import Store
 from bot.supervise import Away, Fatal, Health, at_most
 

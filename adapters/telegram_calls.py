@@ -11,16 +11,17 @@ from telegram import Bot, LinkPreviewOptions
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
+from adapters.fitting import cut
+from adapters.retrying import Result, bounded
 from adapters.telegram_errors import (
-    Result,
     TopicGone,
-    bounded,
     is_no_change,
+    is_passing,
     is_too_late,
     is_unparsed,
     platform_error,
 )
-from adapters.telegram_html import Written, chats_named, cut, written
+from adapters.telegram_html import Written, chats_named, written
 from adapters.telegram_ids import Spot, press_of, spot_of, user_of
 from bot.basics import ChatId, PlayerId, clean_name
 from bot.message import CardFace, GroupMessage, Message, PrivateMessage
@@ -240,7 +241,7 @@ class TelegramMessenger:
     async def _call(self, work: Callable[[], Awaitable[Result]], player: PlayerId | None) -> Result:
         """Make a call to a person or, with ``None``, a group; raises a platform error."""
         try:
-            return await bounded(work)
+            return await bounded(work, is_passing)
         except PlatformError:
             raise
         except TelegramError as failure:

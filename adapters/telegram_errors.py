@@ -1,12 +1,8 @@
 """What Telegram's refusals mean to us: one of five platform errors, or success after all."""
 
-import asyncio
 import logging
 import os
-import secrets
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TypeVar
 
 from telegram.error import (
     BadRequest,
@@ -27,12 +23,6 @@ os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 log = logging.getLogger(__name__)
 
-ATTEMPTS = 3
-"""How often a call is made that meets a fault of the server or a broken connection."""
-
-_PAUSE_SECONDS = 0.3
-_CHANCE = secrets.SystemRandom()
-
 _NO_SUCH_CHAT = "chat not found"
 _NO_SUCH_TOPIC = "message thread not found"
 _GONE = (
@@ -51,8 +41,6 @@ _GONE = (
     "user_is_blocked",
     "group chat was deleted",
 )
-
-Result = TypeVar("Result")
 
 
 class TopicGone(Gone):
@@ -101,19 +89,12 @@ def _refused(message: str, player: PlayerId | None) -> PlatformError:
     return PlatformError("refused")
 
 
-async def bounded(work: Callable[[], Awaitable[Result]]) -> Result:
-    """Make a call, again after a fault of the server or a broken connection.
+def is_passing(failure: Exception) -> bool:
+    """Whether a call may be made again: after a fault of the server or a broken connection.
 
-    A refusal is final, and after a time-out nobody knows whether it came through: both pass.
+    A refusal is final, and after a time-out nobody knows whether the call came through.
     """
-    for attempt in range(1, ATTEMPTS):
-        try:
-            return await work()
-        except (BadRequest, TimedOut):  # both are network errors to the library
-            raise
-        except TelegramError as failure:
-            # An answer that is no JSON, as of a proxy, has the plain type.
-            if not isinstance(failure, NetworkError) and type(failure) is not TelegramError:
-                raise
-            await asyncio.sleep(_PAUSE_SECONDS * attempt * _CHANCE.uniform(0.5, 1.5))
-    return await work()
+    if isinstance(failure, (BadRequest, TimedOut)):  # both are network errors to the library
+        return False
+    # An answer that is no JSON, as of a proxy, has the plain type.
+    return isinstance(failure, NetworkError) or type(failure) is TelegramError

@@ -6,6 +6,7 @@ from html import escape
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
+from adapters.fitting import fitting
 from adapters.telegram_ids import PLATFORM, start_token, user_of
 from bot.basics import ChatId
 from bot.message import (
@@ -26,10 +27,6 @@ from bot.message import (
 TEXT_UNITS_MAX = 4096
 """The longest text of a message after parsing (Bot API, sendMessage), counted in UTF-16 units."""
 
-_CUT = "…"
-_KEPT_LAST_UNITS = TEXT_UNITS_MAX // 4
-"""Room for the last lines of a text that is cut: bank, last act, who is awaited, commitment."""
-
 Titles = Mapping[ChatId, str]
 
 
@@ -41,19 +38,6 @@ class Written:
     plain: str
     keyboard: InlineKeyboardMarkup | None
     pings: bool
-
-
-def units(text: str) -> int:
-    """Return how long Telegram thinks a text is: in UTF-16 units."""
-    return len(text.encode("utf-16-le")) // 2
-
-
-def cut(text: str, most: int) -> str:
-    """Return a text of at most so many UTF-16 units, no character halved."""
-    if units(text) <= most:
-        return text
-    kept = text.encode("utf-16-le")[: 2 * (most - units(_CUT))]
-    return kept.decode("utf-16-le", errors="ignore") + _CUT
 
 
 def written(message: Message, titles: Titles, bot_name: str) -> Written:
@@ -77,25 +61,9 @@ def chats_named(message: Message) -> list[ChatId]:
     return [*spans, *(button.chat for row in message.buttons for button in row if button.chat)]
 
 
-def _fitting(lines: tuple[Line, ...], titles: Titles) -> list[Line]:
-    """Return lines that fit; the last ones stay, for there a table says what is awaited."""
-    named = [tuple(_named(span, titles) for span in line) for line in lines]
-    if _size(named) <= TEXT_UNITS_MAX + 1:  # no line break follows the last one
-        return named
-    last = _first_of(named[::-1], _KEPT_LAST_UNITS)[::-1]
-    room = TEXT_UNITS_MAX - units(_CUT) - _size(last)
-    return [*_first_of(named[: len(named) - len(last)], room), (Strong(_CUT),), *last]
-
-
-def _first_of(lines: list[Line], room: int) -> list[Line]:
-    """Return the first lines, as many as there is room for."""
-    count = next((n for n in range(len(lines)) if _size(lines[: n + 1]) > room), len(lines))
-    return lines[:count]
-
-
-def _size(lines: list[Line]) -> int:
-    """Return how long lines are, each with its line break."""
-    return sum(units(plain_text(line)) + 1 for line in lines)
+def _fitting(lines: tuple[Line, ...], titles: Titles) -> tuple[Line, ...]:
+    named = tuple(tuple(_named(span, titles) for span in line) for line in lines)
+    return fitting(named, TEXT_UNITS_MAX, plain_text)
 
 
 def _named(span: Span, titles: Titles) -> Span:

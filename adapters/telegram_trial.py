@@ -32,9 +32,9 @@ from telegram.error import (
     TimedOut,
 )
 
+from adapters.retrying import bounded
 from adapters.telegram_bot import ALLOWED_UPDATES, TelegramSettings
 from adapters.telegram_doctor import connected, unconnected
-from adapters.telegram_errors import bounded
 from bot.findings import Tell, failed, note, ok, skipped, warning
 
 POSTED = "Croupier tries whether it can deal here. This message goes away by itself."
@@ -137,7 +137,7 @@ class Trial:
     async def _clean_up(self) -> None:
         for chat, message in self._sent:
             delete = partial(self.bot.delete_message, chat, message)
-            await self._step("delete", partial(bounded, delete))
+            await self._step("delete", partial(bounded, delete, is_passing))
 
     # --- steps ------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 import logging
 import math
 from collections import OrderedDict
-from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import cast
@@ -20,6 +19,7 @@ from telegram import (
 )
 from telegram.constants import ChatMemberStatus, ChatType
 
+from adapters.outside import Outside
 from adapters.telegram_calls import TelegramMessenger
 from adapters.telegram_ids import (
     chat_id,
@@ -43,7 +43,7 @@ from adapters.telegram_rights import TelegramRights
 from bot.basics import ChatId, PlayerId, Refusal, is_within, not_now
 from bot.commands import BY_VERB
 from bot.message import Line, Plain, PrivateMessage
-from bot.ports import Clock, Door, Ear, PlatformError, Texts
+from bot.ports import PlatformError
 from bot.requests import Place, Request, Seen, parse_payload
 from bot.trouble import log_failure
 
@@ -62,17 +62,6 @@ MAY_NOT_WRITE = "telegram-may-not-write"
 _REMEMBERED = 4096
 _OUT = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
 _FALLBACK = "en"
-
-
-@dataclass(frozen=True, slots=True)
-class Outside:
-    """What an adapter knows of the rest: the door, whom to report to, its texts, the time."""
-
-    door: Door
-    ear: Ear
-    texts: Texts
-    clock: Clock
-    languages: Collection[str]
 
 
 @dataclass

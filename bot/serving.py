@@ -4,10 +4,10 @@ import asyncio
 import signal
 from dataclasses import dataclass
 
+from adapters.outside import Outside
 from adapters.telegram_bot import POLL_SECONDS, TelegramAdapter, TelegramSettings
 from adapters.telegram_calls import TelegramMessenger
 from adapters.telegram_ids import PLATFORM as TELEGRAM
-from adapters.telegram_updates import Outside
 from bot import fairness
 from bot.app import SecretEntropy
 from bot.basics import ChatId, PlayerId

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.telegram_html import TEXT_UNITS_MAX, Written, chats_named, units, written
+from adapters.fitting import units
+from adapters.telegram_html import TEXT_UNITS_MAX, Written, chats_named, written
 from bot.cards import CARDS, Card
 from bot.games import GAMES
 from bot.message import Button, GroupMessage, Message, Plain, card_text
