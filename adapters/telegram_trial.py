@@ -35,6 +35,7 @@ from telegram.error import (
 from adapters.retrying import bounded
 from adapters.telegram_bot import ALLOWED_UPDATES, TelegramSettings
 from adapters.telegram_doctor import connected, unconnected
+from adapters.telegram_errors import is_passing
 from bot.findings import Tell, failed, note, ok, skipped, warning
 
 POSTED = "Croupier tries whether it can deal here. This message goes away by itself."
