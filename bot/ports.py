@@ -419,6 +419,15 @@ class Ear(Protocol):
     def lost(self, chat: ChatId) -> None:
         """The dealer was put out of a chat and of everything in it."""
 
+    def away(self, chat: ChatId) -> None:
+        """A chat and everything in it are out of reach for a while, by nobody's fault.
+
+        Its tables wait until it is ``back`` or ``lost``; may be said more than once.
+        """
+
+    def back(self, chat: ChatId) -> None:
+        """A chat is within reach (again); may be said of one that never was away."""
+
     def chat_of(self, table: int) -> ChatId | None:
         """Return where a table stands, ``None`` for a number that no table has."""
 

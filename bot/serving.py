@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections.abc import Awaitable
 from dataclasses import dataclass
 
 from adapters.outside import Outside
@@ -64,6 +65,21 @@ class Wing:
         """See ``Ear``."""
         self.delivery.lose(chat)
         self.tasks.start(lambda: self.house.abandon(chat))
+
+    def away(self, chat: ChatId) -> None:
+        """See ``Ear``."""
+        self.house.freeze(chat)
+        self.delivery.suspend(chat)
+
+    def back(self, chat: ChatId) -> None:
+        """See ``Ear``."""
+        tables_go_on = self.house.thaw(chat)
+        self.tasks.start(lambda: self._resume(chat, tables_go_on))
+
+    async def _resume(self, chat: ChatId, tables_go_on: Awaitable[None]) -> None:
+        await tables_go_on  # first, so that each chat gets their latest view and no other
+        if not self.house.is_away(chat):  # again, meanwhile
+            self.delivery.resume(chat)
 
     def chat_of(self, table: int) -> ChatId | None:
         """See ``Ear``."""

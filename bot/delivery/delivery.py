@@ -147,9 +147,25 @@ class Delivery:
 
     def lose(self, chat: ChatId) -> None:
         """Send nothing more to a chat and what is in it, until somebody asks something there."""
-        for place, lane in self._lanes.items():
-            if is_within(place, chat):
-                lane.lose()
+        self._outlet.away = self._away_without(chat)
+        for lane in self._lanes_in(chat):
+            lane.lose()
+
+    def suspend(self, chat: ChatId) -> None:
+        """Send nothing to a chat and what is in it that is out of reach for a while."""
+        self._outlet.away.add(chat)
+
+    def resume(self, chat: ChatId) -> None:
+        """Send what a chat that is within reach again has missed: the latest of it."""
+        self._outlet.away = self._away_without(chat)
+        for lane in self._lanes_in(chat):
+            lane.resume()
+
+    def _away_without(self, chat: ChatId) -> set[ChatId]:
+        return {away for away in self._outlet.away if not is_within(away, chat)}
+
+    def _lanes_in(self, chat: ChatId) -> list[Lane]:
+        return [lane for place, lane in self._lanes.items() if is_within(place, chat)]
 
     # --- answers ----------------------------------------------------------------------------
 

@@ -179,6 +179,23 @@ class Lane:
         """The dealer was put out of the chat."""
         self._gone = True
 
+    def resume(self) -> None:
+        """The chat is within reach again: send the latest of what it has missed."""
+        self._gone, now = False, self.outlet.clock.now()
+        wanted = self._wanted or self._lost()
+        self._wanted = replace(wanted, since=now) if wanted else None
+        self._said_at = now
+        self._pump.poke()
+
+    def _lost(self) -> Wanted | None:
+        """Return what was told and did not arrive, as the chat got out of reach just then."""
+        told = self._told
+        if told is None or told.shown.phase is TablePhase.CLOSED:
+            return None
+        if self.outlet.refs.shows(self._key(told.shown), told.digest):
+            return None
+        return replace(told, shown=replace(told.shown, fresh=False))
+
     def close_old(self, message_id: str, words: GroupMessage | None = None) -> None:
         """Close an old table message, once: with other words, or its buttons taken off."""
         if message_id not in self._closed:
@@ -213,7 +230,7 @@ class Lane:
     @property
     def waiting_since(self) -> float | None:
         """When the oldest of what people wait for was told, ``None`` where all has gone out."""
-        if self._gone:
+        if self._gone or self.outlet.is_away(self.chat):
             return None
         wanted = self._wanted.since if self._wanted else None
         said = self._said_at if self._sayings else None
@@ -222,7 +239,7 @@ class Lane:
     # --- what goes next ---------------------------------------------------------------------
 
     def _plan(self) -> Job | None:
-        if self._gone:
+        if self._gone or self.outlet.is_away(self.chat):
             return None
         soon = self.outlet.due(self._window)
         patient = self.outlet.due_patiently(self._window)

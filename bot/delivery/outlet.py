@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from bot.basics import ChatId, is_within
 from bot.delivery.pacing import Window, overall_window
 from bot.delivery.pump import Tasks
 from bot.delivery.refs import Refs
@@ -11,7 +12,10 @@ from bot.present.presenter import Presenter
 
 @dataclass
 class Outlet:
-    """A platform's messenger, what was sent through it, and the rate all chats share."""
+    """A platform's messenger, what was sent through it, and the rate all chats share.
+
+    ``away`` are the chats that are out of reach for a while, with everything in them.
+    """
 
     messenger: Messenger
     clock: Clock
@@ -19,6 +23,7 @@ class Outlet:
     refs: Refs
     tasks: Tasks = field(init=False)
     overall: Window = field(init=False)
+    away: set[ChatId] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.tasks = Tasks(one_by_one=self.pacing is None)
@@ -37,6 +42,10 @@ class Outlet:
         # What an earlier process sent has its time in its id, where ids tell times.
         sent = at if at is not None else self.messenger.sent_at(ref.message)
         return sent is not None and self.clock.now() - sent >= limit
+
+    def is_away(self, chat: ChatId) -> bool:
+        """Whether a chat, or what it is in, is out of reach."""
+        return any(is_within(chat, away) for away in self.away)
 
     def due(self, window: Window) -> float:
         """Return when a call may go that counts in a window and in the shared rate."""

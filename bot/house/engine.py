@@ -20,6 +20,7 @@ from bot.house.settings import HouseSettings
 from bot.house.slots import Slot
 from bot.house.table import Table, Wallets, load_table
 from bot.house.telling import told, told_of_void
+from bot.house.timers import postponed, with_grace
 from bot.ledger import deltas, wallet
 from bot.notices import Notice, TablePhase, Urgency
 from bot.ports import (
@@ -188,6 +189,8 @@ class Engine:
     def _swap(self, slot: Slot, decision: Decision, wallets: Wallets) -> None:
         before, live, slot.held_up = slot.table, slot.live, False
         slot.table = decision.table
+        if slot.frozen_at is not None and slot.table.deadline != before.deadline:
+            slot.frozen_at = self._clock.now()  # of that deadline no time has passed yet
         slot.live = (decision.live or slot.live) if decision.table.running else None
         self._set_timer(slot)
         moved = deltas(decision.transfers)
@@ -233,6 +236,8 @@ class Engine:
     # --- time -------------------------------------------------------------------------------
 
     def _set_timer(self, slot: Slot) -> None:
+        if slot.frozen_at is not None:
+            return
         table = slot.table
         if slot.timer is not None and slot.timed != table.deadline_number:
             slot.timer.cancel()
@@ -278,6 +283,8 @@ class Engine:
         async with slot.lock:
             await self.reload_if_stale(slot)
             table = slot.table
+            if slot.frozen_at is not None:
+                return  # the chat was out of reach before this could be carried out
             if table.deadline_number != number:
                 return  # somebody acted in time; an old timer is dropped and not stored
             if slot.held_up:
@@ -308,9 +315,47 @@ class Engine:
 
     def _wait_a_little(self, slot: Slot) -> None:
         if slot.table.deadline is not None:
-            grace = self._clock.now() + self._settings.restart_grace_seconds
-            slot.table = replace(slot.table, deadline=max(slot.table.deadline, grace))
+            slot.table = with_grace(slot.table, self._clock.now(), self._settings)
             self._set_timer(slot)
+
+    def freeze(self, slot: Slot) -> None:
+        """Let nothing fall due at a table whose chat is out of reach; twice is as once.
+
+        Needs no lock: what is being decided is carried out, and sets no clock.
+        """
+        if slot.frozen_at is None:
+            slot.frozen_at = self._clock.now()
+            slot.stop()
+
+    async def thaw(self, slot: Slot) -> None:
+        """Let the clock of a table go on where it stood, and show it again.
+
+        Stored, so that what was left of a long turn outlasts a restart as any deadline does.
+        """
+        await self.reload_if_stale(slot)
+        table, since = slot.table, slot.frozen_at
+        if since is None:
+            return
+        slot.frozen_at = None  # before the clock is set; the chat may get out of reach meanwhile
+        if table.phase is TablePhase.CLOSED:
+            return
+        number = f"thaw:{table.number}:{table.deadline_number}"
+        request = Request(number, table.chat, SYSTEM, "", "thaw")
+
+        def decide(table: Table, ctx: Context) -> Decision:
+            return Decision(
+                postponed(table, since, ctx.at, ctx.settings),
+                accepted("recovered"),
+                urgency=Urgency.TURN,
+                hands=None,
+                fresh=table.phase is TablePhase.PLAY,  # a new message calls whose turn it is
+            )
+
+        try:
+            await self.carried_out(slot, request, decide)
+        except BaseException:
+            slot.frozen_at = since
+            raise
 
     # --- after a failure --------------------------------------------------------------------
 

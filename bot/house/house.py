@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Container, Coroutine
+from collections.abc import Callable, Container, Coroutine, Iterable
 from contextlib import AsyncExitStack, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -13,7 +13,7 @@ from bot.commands import CommandSpec, Kind, admit
 from bot.house import lobby, pair_bets, play, questions, showing
 from bot.house.cashier import Cashier
 from bot.house.decision import Context, Decision, DeckMaker, accepted
-from bot.house.engine import ATTEMPTS, SYSTEM, Engine
+from bot.house.engine import ATTEMPTS, SYSTEM, Decide, Engine
 from bot.house.farewell import Farewells
 from bot.house.moving import abandon, chips_moved
 from bot.house.settings import HouseSettings
@@ -65,6 +65,7 @@ class House:
         self._new_ids: dict[ChatId, ChatId] = {}
         self._moving = asyncio.Lock()
         self._broken: set[ChatId] = set()
+        self._away: set[ChatId] = set()
         self._cashier = Cashier(store, clock, settings)
         self._farewells = Farewells(
             store, clock, entropy, self._engine, self._slots.values, self._told
@@ -140,9 +141,51 @@ class House:
             self._slots[new] = self._slots.pop(old)
             return True
 
+    def freeze(self, chat: ChatId) -> None:
+        """Let every table of a chat wait that is out of reach for a while, by nobody's fault.
+
+        Nothing falls due there, and nothing that would change a table is accepted, for the others
+        could not see it; who asks for their cards or their chips is answered.
+        """
+        self._away.add(chat)
+        for slot in self._places_in(chat):
+            self._engine.freeze(slot)
+
+    def thaw(self, chat: ChatId) -> asyncio.Task[None]:
+        """Let every table of a chat go on that is within reach again, and show it anew.
+
+        Who is waited for has what was left of their time, at least the grace that a restart gives.
+        Counts from now on; the task ends when all have been shown.
+        """
+        self._welcome_back(chat)
+        return self._engine.started(self._thaw_each(self._places_in(chat)))
+
+    async def _thaw_each(self, slots: Iterable[Slot]) -> None:
+        for slot in slots:
+            await self._thaw(slot)
+
+    async def _thaw(self, slot: Slot) -> None:
+        try:
+            async with slot.lock:
+                if not self.is_away(slot.table.chat):  # again, before this table had its turn
+                    await self._engine.thaw(slot)
+        except Exception as failure:
+            # A table that stayed frozen would never move again: try later.
+            log_failure(log, f"table {slot.table.number} does not go on yet", failure)
+            self._engine.later(lambda: self._thaw(slot))
+
+    def is_away(self, chat: ChatId) -> bool:
+        """Whether a chat, or what it is in, is out of reach."""
+        return any(is_within(chat, away) for away in self._away)
+
+    def _welcome_back(self, chat: ChatId) -> None:
+        self._away = {away for away in self._away if not is_within(away, chat)}
+
     async def abandon(self, chat: ChatId) -> None:
         """Close every table of a chat that the dealer was put out of, and give everything back."""
+        self._welcome_back(chat)
         for slot in self._places_in(chat):
+            slot.frozen_at = None
             await self._until_written(partial(self._abandon, slot))
 
     def _places_in(self, chat: ChatId) -> list[Slot]:
@@ -358,6 +401,8 @@ class House:
         if slot is None:
             self._numbers += 1
             slot = self._slots[chat] = Slot(self._unopened(chat, self._numbers, language))
+            if self.is_away(chat):
+                self._engine.freeze(slot)
         return slot
 
     def _unopened(self, chat: ChatId, number: int, language: str) -> Table:
@@ -404,13 +449,17 @@ class House:
                 return refused(not_now("one-at-a-time"))  # another table has moved here meanwhile
             try:
                 await self._engine.reload_if_stale(slot)
-                decide = play.act if spec.kind is Kind.PLAY else self._table_verb
-                reply = await self._engine.carried_out(slot, request, decide)
+                reply = await self._engine.carried_out(slot, request, self._decides(slot, spec))
             except StoreFailed:
                 return self._unwritten(slot, request)
             if reply.key == "outdated" and request.seen and request.seen.counter is not None:
                 await self._engine.tell_hand(slot, request)  # an old panel is refused and edited
             return reply
+
+    def _decides(self, slot: Slot, spec: CommandSpec) -> Decide:
+        if slot.frozen_at is not None:
+            return _out_of_reach
+        return play.act if spec.kind is Kind.PLAY else self._table_verb
 
     def _unwritten(self, slot: Slot, request: Request) -> Reply:
         """Answer what could not be stored; the table as it is in memory can be looked at."""
@@ -425,3 +474,8 @@ class House:
         if ctx.request.verb not in _ANY_VIEW:
             play.check_seen(table, ctx)
         return lobby.decided(table, ctx)
+
+
+def _out_of_reach(_table: Table, _ctx: Context) -> Decision:
+    """Refuse what would change a table that its group cannot see, one way or another."""
+    raise not_now("chat-away")

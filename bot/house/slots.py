@@ -16,7 +16,8 @@ class Slot:
 
     ``stale``: it has to be read again; ``held_up``: the store failed when its time was up;
     ``overtaken``: another table has moved to this chat before one was opened in it. ``nudged``
-    are the turns that a reminder in the chat is about.
+    are the turns that a reminder in the chat is about. ``frozen_at`` is since when the chat is out
+    of reach: until it is back, nothing falls due at the table.
     """
 
     table: Table
@@ -30,9 +31,11 @@ class Slot:
     stale: bool = False
     held_up: bool = False
     overtaken: bool = False
+    frozen_at: float | None = None
 
     def stop(self) -> None:
         """Call off what would happen to the table by itself."""
         for timer in (self.timer, self.nudge_timer):
             if timer is not None:
                 timer.cancel()
+        self.timer = self.nudge_timer = None

@@ -1,6 +1,7 @@
 """How long a decision may take, worked out from what everyone can see (design, section 6)."""
 
 import math
+from dataclasses import replace
 
 from bot.games import INSURANCE
 from bot.games.base import PublicView, TableRules, Turns
@@ -30,6 +31,33 @@ def play_deadline(
         return at + full, full
     deadline = _together(table, before, running, view, at, settings)
     return deadline, math.ceil(deadline - at)
+
+
+def postponed(table: Table, since: float, at: float, settings: HouseSettings) -> Table:
+    """Return the table with the time given back that passed from ``since`` to ``at``.
+
+    Who is waited for has what was left of their time, at least the grace that a restart gives.
+    """
+    if table.deadline is None:
+        return table.waits_until(None)
+    left = max(table.deadline - since, settings.restart_grace_seconds)
+    seconds = math.ceil(left) if table.wait_seconds else 0
+    table = _put_off(table, at + left)
+    return table.waits_until(table.deadline, seconds, deals=table.deals_at_deadline)
+
+
+def with_grace(table: Table, at: float, settings: HouseSettings) -> Table:
+    """Return the table with at least the grace of a restart before anything falls due."""
+    grace = at + settings.restart_grace_seconds
+    return table if table.deadline is None else _put_off(table, max(table.deadline, grace))
+
+
+def _put_off(table: Table, deadline: float) -> Table:
+    """Return the table with a later deadline; how long its phase may last moves with it."""
+    if table.deadline is None or table.running is None:
+        return replace(table, deadline=deadline)
+    began = table.running.phase_began_at + deadline - table.deadline
+    return replace(table, deadline=deadline, running=replace(table.running, phase_began_at=began))
 
 
 def _together(

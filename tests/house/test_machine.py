@@ -23,6 +23,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.basics import ChatId, CommunityId, PlayerId, community_of
 from bot.games import GAMES
+from bot.house.house import House
 from bot.house.rules import in_force
 from bot.ledger import Account, AccountKind, escrow, mint, wallet
 from bot.message import GroupMessage, PrivateMessage
@@ -266,6 +267,17 @@ class Crowd(RuleBasedStateMachine):
         self.abandon(chat)
         assert self.room.table(chat).phase is TablePhase.CLOSED
 
+    @rule(name=names, chat=chats, text=words, seconds=st.sampled_from([1, 45, 3_600]))
+    def a_chat_is_out_of_reach(self, name: str, chat: ChatId, text: str, seconds: float) -> None:
+        """Its table waits, whatever time it is and whatever is asked there meanwhile."""
+        before = self.room.table(chat)
+        self.freeze(chat)
+        self.wait(seconds)
+        self.ask(self.room.player(name, chat).typed(text))
+        self.wait(1)
+        assert self.room.table(chat) == before
+        self.thaw(chat)
+
     @rule()
     def the_house_restarts(self) -> None:
         before = self.views()
@@ -292,6 +304,15 @@ class Crowd(RuleBasedStateMachine):
 
     def abandon(self, chat: ChatId) -> None:
         self.run(self.room.house.abandon(chat))
+
+    def freeze(self, chat: ChatId) -> None:
+        self.room.house.freeze(chat)
+
+    def thaw(self, chat: ChatId) -> None:
+        self.run(self.awaited(self.room.house, chat))
+
+    async def awaited(self, house: House, chat: ChatId) -> None:
+        await house.thaw(chat)
 
     def wait(self, seconds: float) -> None:
         self.run(self.room.passes(seconds))
@@ -449,6 +470,15 @@ class WatchedCrowd(Crowd):
     def abandon(self, chat: ChatId) -> None:
         super().abandon(chat)
         self.run(self.twin.house.abandon(chat))
+        self.hidden_cards_show_to_nobody()
+
+    def freeze(self, chat: ChatId) -> None:
+        super().freeze(chat)
+        self.twin.house.freeze(chat)
+
+    def thaw(self, chat: ChatId) -> None:
+        super().thaw(chat)
+        self.run(self.awaited(self.twin.house, chat))
         self.hidden_cards_show_to_nobody()
 
     @invariant()

@@ -204,3 +204,12 @@ async def test_a_deadline_that_passed_while_the_house_was_down_has_the_grace_too
     assert room.shown().phase is PLAYING
     await room.passes(1)
     assert room.shown().phase is SETTLED
+
+
+async def test_after_a_restart_the_last_to_decide_has_time_though_the_phase_began_long_ago():
+    room = await dealt("ann", "bob")
+    room.clock.at += 3_600
+    await room.restart()
+    await room.player("ann").says("/stand")
+    await room.passes(14)
+    assert room.shown().phase is PLAYING

@@ -27,6 +27,7 @@ refusal-one-at-a-time = Your last request is still being carried out. Wait for i
 refusal-too-many-waiting = Too many requests wait at this table. Try again in a moment.
 refusal-something-went-wrong = That went wrong on my side. /table shows how things stand; then ask again.
 refusal-store-failing = I can write nothing down just now. My cards and /table show how things stand; try again in a moment.
+refusal-chat-away = The group is out of reach just now. Its table waits for it, and no time runs out: try again when it is back.
 refusal-store-failing-new = I can write nothing down just now, so no table opens. Try again in a few minutes.
 refusal-several-tables = You sit at several tables. Type it in the chat of the one you mean.
 refusal-no-table-in-private = You sit at no table. Type /join in the group first.
