@@ -65,6 +65,7 @@ class Settings(BaseSettings):
     telegram_api_url: str = "https://api.telegram.org"
     discord_api_url: str = "https://discord.com/api/v10"
     discord_gateway_url: str | None = None
+    discord_sharded: bool = False
     room_host: str = "127.0.0.1"
     room_port: int = Field(default=8021, ge=0, le=65535)
     language: Annotated[str, BeforeValidator(_language_code)] = "en"

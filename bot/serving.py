@@ -1,10 +1,14 @@
 """The composition root of the bot: one house, and a wing for each platform that has a token."""
 
 import asyncio
+import logging
 import signal
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from adapters.discord_bot import DiscordAdapter, DiscordSettings
+from adapters.discord_calls import DiscordMessenger
+from adapters.discord_ids import PLATFORM as DISCORD
 from adapters.outside import Outside
 from adapters.telegram_bot import POLL_SECONDS, TelegramAdapter, TelegramSettings
 from adapters.telegram_calls import TelegramMessenger
@@ -16,6 +20,7 @@ from bot.clocks import SystemClock
 from bot.config import Settings
 from bot.delivery.delivery import Delivery
 from bot.delivery.pump import Tasks
+from bot.games import all_presets
 from bot.health import HealthWatch
 from bot.health_page import HealthPage
 from bot.house.house import House
@@ -26,6 +31,8 @@ from bot.present.presenter import Presenter
 from bot.requests import Request
 from bot.supervise import Adapter, AdapterState, Supervisor, at_most
 from storage.store import SqliteStore
+
+log = logging.getLogger(__name__)
 
 CLOSE_SECONDS = 1.0
 """How long messages that wait hold up the end of the program."""
@@ -89,7 +96,8 @@ class Wing:
 class BotApp:
     """One house for the platforms that have a token.
 
-    ``poll_seconds`` is how long one wait for news from Telegram lasts.
+    ``poll_seconds`` is how long one wait for news from Telegram lasts; ``say`` tells whoever runs
+    us what they may want to know at the start.
     """
 
     def __init__(
@@ -99,8 +107,10 @@ class BotApp:
         clock: Clock | None = None,
         entropy: Entropy | None = None,
         poll_seconds: float = POLL_SECONDS,
+        say: Callable[[str], None] = log.info,
     ) -> None:
         self._poll_seconds = poll_seconds
+        self._say = say
         self._settings = settings
         self._store = store
         self._clock = clock or SystemClock()
@@ -125,19 +135,45 @@ class BotApp:
         )
 
     def _adapters(self) -> list[Adapter]:
-        token = self._settings.telegram_token
-        return [] if token is None else [self._telegram(token.get_secret_value())]
+        made: list[Adapter] = []
+        if self._settings.telegram_token is not None:
+            made.append(self._telegram(self._settings.telegram_token.get_secret_value()))
+        if self._settings.discord_token is not None:
+            made.append(self._discord(self._settings.discord_token.get_secret_value()))
+        return made
 
     def _telegram(self, token: str) -> TelegramAdapter:
         messenger = TelegramMessenger()
         wing = self._wing(TELEGRAM, messenger)
         return TelegramAdapter(
             TelegramSettings(token, self._settings.telegram_api_url, self._poll_seconds),
-            Outside(wing.door, wing, self._texts, self._clock, languages()),
+            self._outside(wing),
             messenger,
             self._store,
-            self._flush,
+            wing.delivery.drain,
         )
+
+    def _discord(self, token: str) -> DiscordAdapter:
+        messenger = DiscordMessenger()
+        wing = self._wing(DISCORD, messenger)
+        settings = self._settings
+        return DiscordAdapter(
+            DiscordSettings(
+                token,
+                settings.discord_api_url,
+                settings.discord_gateway_url,
+                sharded=settings.discord_sharded,
+                rules=all_presets(),
+            ),
+            self._outside(wing),
+            messenger,
+            self._store,
+            wing.delivery.drain,
+            self._say,
+        )
+
+    def _outside(self, wing: Wing) -> Outside:
+        return Outside(wing.door, wing, self._texts, self._clock, languages())
 
     def _wing(self, platform: str, messenger: Messenger) -> Wing:
         delivery = Delivery(
@@ -180,11 +216,6 @@ class BotApp:
             await at_most(CLOSE_SECONDS, "delivery", wing.delivery.close())
         await self._tasks.drain()
         await self._store.close()
-
-    async def _flush(self) -> None:
-        """Send what may go now."""
-        for wing in self._wings.values():
-            await wing.delivery.drain()
 
 
 async def run_bot(settings: Settings, database: str) -> bool:

@@ -1,0 +1,261 @@
+"""The Discord adapter: one connection at a time, built anew when it is lost for good.
+
+The library keeps the connection: it beats, resumes and identifies anew by itself. Here is only what
+it leaves to others: where to connect, what to listen to, when to give up.
+"""
+
+import asyncio
+import logging
+import math
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from discord.voice_client import VoiceClient
+
+from adapters.discord_calls import DiscordMessenger
+from adapters.discord_commands import Tree, synchronise
+from adapters.discord_events import DiscordEvents
+from adapters.outside import Outside
+from bot.ports import Store
+from bot.supervise import AdapterState, Away, Fatal, Health, at_most
+from bot.trouble import log_failure
+
+log = logging.getLogger(__name__)
+
+API_URL = "https://discord.com/api/v10"
+GATEWAY_URL = "wss://gateway.discord.gg/"
+
+RESTART_SECONDS = 5.0
+"""No sooner is a connection built anew: a day has a thousand, then the token is taken away."""
+
+DEAF_SECONDS = 180.0
+"""A connection that the library could not bring back in so long is built anew."""
+
+LOOK_SECONDS = 5.0
+WAIT_SECONDS_MAX = 30.0
+"""Where a limit asks for a longer wait, a newer view may be sent instead."""
+
+_SERVERS_FAULT = 500
+_PASSING = frozenset({408, 429})
+"""Statuses of answers that come and go."""
+
+WRONG_TOKEN = (
+    "Discord does not know this token; copy it anew from your bot's page into DISCORD_TOKEN"  # noqa: S105 -- a sentence
+)
+
+_FATAL = {
+    4004: WRONG_TOKEN,
+    4010: "Discord refuses our number of shards; set DISCORD_SHARDED=true",
+    4011: "this bot is in so many servers that Discord wants shards; set DISCORD_SHARDED=true",
+    4012: "Discord speaks another version of its gateway; install a newer Croupier",
+    4013: "Discord does not know the events that we ask for; install a newer Croupier",
+}
+"""Closings of the gateway that starting again would not help (opcodes-and-status-codes)."""
+
+_NO_INTENT = "Discord refuses the events that we ask for; install a newer Croupier"
+
+INVITE_RIGHTS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    embed_links=True,
+    read_message_history=True,
+)
+"""What the link asks for that brings us into a server."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordSettings:
+    """How to reach Discord; ``rules`` are the names of all sets of rules, for menus.
+
+    ``sharded`` lets Discord say over how many connections its servers come.
+    """
+
+    token: str
+    api_url: str = API_URL
+    gateway_url: str | None = None
+    sharded: bool = False
+    rules: Sequence[str] = ()
+
+
+class _Listening:
+    """What both kinds of client listen to; each fault is logged and harms no other event."""
+
+    events: DiscordEvents
+    health: Health
+
+    async def on_ready(self) -> None:
+        self.health.running()
+
+    async def on_resumed(self) -> None:
+        self.health.running()
+
+    async def on_disconnect(self) -> None:
+        if self.health.state is AdapterState.RUNNING:
+            self.health.state = AdapterState.WAITING
+            self.health.why = "the connection is lost and built anew"
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        await self.events.take(interaction)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self.events.guild_joined(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        self.events.guild_left(guild)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        self.events.guild_away(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self.events.guild_back(guild)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        self.events.channel_deleted(channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        self.events.channel_deleted(thread.guild_id, thread.thread_id)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        del args, kwargs
+        failure = sys.exception()
+        if failure is not None:
+            log_failure(log, event_method, failure)
+
+
+class _Client(_Listening, discord.Client):
+    """A client on one connection."""
+
+
+class _ShardedClient(_Listening, discord.AutoShardedClient):
+    """A client on as many connections as Discord wants."""
+
+
+@dataclass
+class DiscordAdapter:
+    """Serves Discord; see ``Adapter``. ``flush`` sends what may still go before the end.
+
+    ``say`` tells whoever runs us the link that brings us into a server, once.
+    """
+
+    settings: DiscordSettings
+    outside: Outside
+    messenger: DiscordMessenger
+    store: Store
+    flush: Callable[[], Awaitable[None]]
+    say: Callable[[str], None] = log.info
+    health: Health = field(default_factory=lambda: Health("Discord"))
+    restart_seconds_min: ClassVar[float] = RESTART_SECONDS
+    _events: DiscordEvents = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._events = DiscordEvents(self.outside, self.messenger)
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """See ``Adapter``."""
+        client = self._built()
+        try:
+            await self._start(client)
+            await self._watch(client, stopping)
+        except discord.LoginFailure:
+            if self.health.last_ok is None:
+                raise Fatal(WRONG_TOKEN) from None
+            raise Away("a token that was good before was refused") from None
+        except discord.PrivilegedIntentsRequired:
+            raise Fatal(_NO_INTENT) from None
+        except discord.ConnectionClosed as closed:
+            if closed.code in _FATAL:
+                raise Fatal(_FATAL[closed.code]) from None
+            raise Away(f"the gateway closed, code {closed.code}") from None
+        except (discord.GatewayNotFound, aiohttp.ClientError, OSError) as failure:
+            raise Away(f"no connection ({type(failure).__name__})") from None
+        except discord.HTTPException as failure:
+            if failure.status not in _PASSING and failure.status < _SERVERS_FAULT:
+                raise
+            raise Away(f"Discord answers {failure.status}") from None
+        finally:
+            await self._come_down(client, last=stopping.is_set())
+
+    def _built(self) -> _Client | _ShardedClient:
+        # Told to the whole library, which has no other place for it.
+        Route.BASE = self.settings.api_url.rstrip("/")
+        VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # we need no voice
+        client = (_ShardedClient if self.settings.sharded else _Client)(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=WAIT_SECONDS_MAX,
+        )
+        client.events, client.health = self._events, self.health
+        return client
+
+    async def _start(self, client: _Client | _ShardedClient) -> None:
+        """Log in, tell what is to be told, and know where the gateway is."""
+        await client.login(self.settings.token)
+        await self._know_gateway(client)
+        tree = Tree(self.outside.texts, self.outside.languages, self.settings.rules)
+        await synchronise(client, self.store, tree)
+        self.messenger.connect(client)
+        if client.application_id is not None and self.health.starts <= 1:
+            self.say(f"Discord: {invite_url(client.application_id)} brings me into a server.")
+
+    async def _know_gateway(self, client: _Client | _ShardedClient) -> None:
+        """Ask where to connect, how often that may still be done, and over how many connections.
+
+        Raises ``Away`` where no connection is left for today: with more than a thousand a day
+        Discord takes the token away.
+        """
+        shards, url, limit = await client.http.get_bot_gateway()
+        if limit["remaining"] < shards:
+            raise Away(f"no new connection for {limit['reset_after'] // 60_000} minutes")
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.settings.gateway_url or url)
+        if isinstance(client, _ShardedClient):
+            client.shard_count = shards
+
+    async def _watch(self, client: _Client | _ShardedClient, stopping: asyncio.Event) -> None:
+        """Return when it is time to stop, or when the connection stays lost."""
+        loop = asyncio.get_running_loop()
+        told, connected = loop.create_task(stopping.wait()), loop.create_task(client.connect())
+        heard_at = loop.time()
+        try:
+            while not stopping.is_set() and not connected.done():
+                if client.is_ready() and math.isfinite(client.latency) and self._is_up():
+                    heard_at = self.health.last_ok = loop.time()
+                elif loop.time() - heard_at >= DEAF_SECONDS:
+                    log.warning("Discord: no connection for %.0f s, built anew", DEAF_SECONDS)
+                    return
+                await asyncio.wait(
+                    {told, connected}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED
+                )
+            if connected.done():
+                connected.result()  # raises what ended it
+        finally:
+            told.cancel()
+            connected.cancel()
+            await asyncio.gather(told, connected, return_exceptions=True)
+
+    def _is_up(self) -> bool:
+        return self.health.state is AdapterState.RUNNING
+
+    async def _come_down(self, client: _Client | _ShardedClient, *, last: bool) -> None:
+        """Send what waits, then close the connection."""
+        if last and self.messenger.client is not None:
+            await at_most(1.0, "Discord: sending what waits", self.flush())
+        self.messenger.disconnect()
+        await at_most(2.0, "Discord: closing the connection", client.close())
+
+
+def invite_url(application: int) -> str:
+    """Return the link by which somebody who manages a server adds us."""
+    return discord.utils.oauth_url(
+        application, permissions=INVITE_RIGHTS, scopes=("bot", "applications.commands")
+    )
