@@ -7,6 +7,7 @@ it leaves to others: where to connect, what to listen to, when to give up.
 import asyncio
 import logging
 import math
+import re
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -45,6 +46,8 @@ WAIT_SECONDS_MAX = 30.0
 _SERVERS_FAULT = 500
 _PASSING = frozenset({408, 429})
 """Statuses of answers that come and go."""
+
+TOKEN_SHAPE = re.compile(r"[\w-]{10,100}\.[\w-]{4,20}\.[\w-]{20,100}", re.ASCII)
 
 WRONG_TOKEN = (
     "Discord does not know this token; copy it anew from your bot's page into DISCORD_TOKEN"  # noqa: S105 -- a sentence
@@ -160,6 +163,8 @@ class DiscordAdapter:
 
     async def run(self, stopping: asyncio.Event) -> None:
         """See ``Adapter``."""
+        if not TOKEN_SHAPE.fullmatch(self.settings.token):
+            raise Fatal(WRONG_TOKEN)
         client = self._built()
         try:
             await self._start(client)

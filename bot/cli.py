@@ -69,19 +69,14 @@ def run(context: typer.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     settings = settings_read()
-    if settings.telegram_token:
+    if settings.telegram_token or settings.discord_token:
         _serve(settings)
         return
-    if settings.discord_token:
-        stop(
-            "a token is set, but Discord comes with a later version;"
-            " `croupier console` plays in this terminal",
-            NO,
-        )
     print(
-        "No token is set, so Croupier deals in this terminal. To serve Telegram, TELEGRAM_TOKEN=..."
+        "No token is set, so Croupier deals in this terminal. To serve Telegram or Discord,"
+        " TELEGRAM_TOKEN=..."
     )
-    print("goes into the file .env in this directory.")
+    print("or DISCORD_TOKEN=... goes into the file .env in this directory.")
     _play(settings)
 
 
@@ -436,7 +431,7 @@ def _serve(settings: "Settings") -> None:
     configure_logging(settings.log_level, _secrets(settings))
     try:
         with storage_trouble():
-            well = asyncio.run(run_bot(settings, database_of(None)))
+            well = asyncio.run(run_bot(settings, database_of(None), print))
     except PortTaken as taken:
         stop(str(taken), NO)
     if not well:

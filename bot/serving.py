@@ -218,12 +218,13 @@ class BotApp:
         await self._store.close()
 
 
-async def run_bot(settings: Settings, database: str) -> bool:
+async def run_bot(settings: Settings, database: str, say: Callable[[str], None]) -> bool:
     """Serve the platforms until SIGTERM or SIGINT; return whether any adapter was well.
 
-    Raises ``StorageError`` when the database cannot be opened, ``PortTaken``.
+    ``say`` prints what whoever runs us may want to know. Raises ``StorageError`` when the database
+    cannot be opened, ``PortTaken``.
     """
-    app = BotApp(settings, await SqliteStore.open(database))
+    app = BotApp(settings, await SqliteStore.open(database), say=say)
     page = HealthPage(app.health, settings.health_port) if settings.health_port else None
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
