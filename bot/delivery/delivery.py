@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from bot.basics import ChatId, PlayerId, clean_name, is_within
 from bot.commands import is_about_hand
@@ -18,6 +19,18 @@ from bot.requests import Reply, Request
 from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What waits to go out: for how many chats and people, and how much it is in all.
+
+    ``oldest_seconds`` is how long the oldest of what people wait for has waited.
+    """
+
+    lanes: int
+    messages: int
+    oldest_seconds: float
 
 
 class Delivery:
@@ -68,6 +81,14 @@ class Delivery:
         groups = (lane.waiting_since for lane in self._lanes.values())
         people = (person.waiting_since for person in self._people.values())
         return oldest((*groups, *people))
+
+    def backlog(self) -> Backlog:
+        """Return how much waits to go out, what nobody waits for included."""
+        lanes = [lane.waiting for lane in self._lanes.values()]
+        lanes += [person.waiting for person in self._people.values()]
+        since, now = self.waiting_since(), self._outlet.clock.now()
+        seconds = max(0.0, now - since) if since is not None else 0.0
+        return Backlog(sum(waiting > 0 for waiting in lanes), sum(lanes), seconds)
 
     async def drain(self) -> None:
         """Wait until everything has gone out that may go now: all of it where nothing is paced."""

@@ -228,18 +228,31 @@ class Lane:
         self._pump.poke()
 
     @property
+    def _is_silent(self) -> bool:
+        """Whether nothing goes out: the chat is no more, or out of reach for a while."""
+        return self._gone or self.outlet.is_away(self.chat)
+
+    @property
     def waiting_since(self) -> float | None:
         """When the oldest of what people wait for was told, ``None`` where all has gone out."""
-        if self._gone or self.outlet.is_away(self.chat):
+        if self._is_silent:
             return None
         wanted = self._wanted.since if self._wanted else None
         said = self._said_at if self._sayings else None
         return oldest((wanted, said, self._pump.sending_since))
 
+    @property
+    def waiting(self) -> int:
+        """How many messages and edits wait to go out, with the one on its way."""
+        if self._is_silent:
+            return 0
+        singles = (self._wanted, self._sayings, self._reply, self._nudge.waits)
+        return sum(map(bool, singles)) + len(self._closing) + self._pump.is_sending
+
     # --- what goes next ---------------------------------------------------------------------
 
     def _plan(self) -> Job | None:
-        if self._gone or self.outlet.is_away(self.chat):
+        if self._is_silent:
             return None
         soon = self.outlet.due(self._window)
         patient = self.outlet.due_patiently(self._window)

@@ -124,6 +124,12 @@ class PersonLane:
         waiting = (panel.since for panel in self._panels.values() if panel.waits)
         return oldest((*waiting, self._pump.sending_since))
 
+    @property
+    def waiting(self) -> int:
+        """How many panels and answers wait to go out, with the one on its way."""
+        panels = sum(panel.waits for panel in self._panels.values())
+        return panels + len(self._turns) + self._pump.is_sending
+
     async def turn_to_answer(self) -> bool:
         """Return once an answer may go to the person, ``False`` where too many wait already."""
         if len(self._turns) >= ANSWERS_WAITING_MAX or self._pump.closed:

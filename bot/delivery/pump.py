@@ -88,6 +88,11 @@ class Pump:
         """When that was told which is being sent now."""
         return self._under_way.since if self._under_way else None
 
+    @property
+    def is_sending(self) -> bool:
+        """Whether something is being sent now."""
+        return self._under_way is not None
+
     def poke(self) -> None:
         """Look at the plan: something was added to it, or its time has come."""
         if not self._running and not self._closed:
