@@ -25,7 +25,15 @@ from adapters.telegram_html import Written, chats_named, written
 from adapters.telegram_ids import Spot, press_of, spot_of, user_of
 from bot.basics import ChatId, PlayerId, clean_name
 from bot.message import CardFace, GroupMessage, Message, PrivateMessage
-from bot.ports import ALERT_LENGTH_MAX, Answer, Later, Pacing, PlatformError, Unknown, Unreachable
+from bot.ports import (
+    ALERT_LENGTH_MAX,
+    Answer,
+    NoConnection,
+    Pacing,
+    PlatformError,
+    Unknown,
+    Unreachable,
+)
 from bot.requests import Place, Request
 from bot.trouble import log_failure
 
@@ -188,7 +196,7 @@ class TelegramMessenger:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._there.wait(), CONNECTION_SECONDS)
         if self.bot is None:
-            raise Later(1)
+            raise NoConnection(1)
         return self.bot
 
     async def _send(self, spot: Spot, message: Message, player: PlayerId | None) -> int:

@@ -1,6 +1,7 @@
-"""`GET /health` on loopback, for whatever watches the bot on the same machine."""
+"""`GET /health` and `/metrics` on loopback, for whatever watches the bot on the same machine."""
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from bot.health import HealthWatch, Verdict
 
@@ -14,13 +15,18 @@ class PortTaken(Exception):
 
 
 class HealthPage:
-    """Answers 200 while something can be played, 503 while nothing can, with the newest report."""
+    """Answers 200 while something can be played, 503 while nothing can, with the newest report.
 
-    def __init__(self, watch: HealthWatch, port: int) -> None:
+    ``metrics`` answers for them, ``None`` where nothing is counted.
+    """
+
+    def __init__(self, watch: HealthWatch, port: int, metrics: Handler | None = None) -> None:
         self._watch = watch
         self._port = port
         app = web.Application()
         app.router.add_get("/health", self._answer)
+        if metrics is not None:
+            app.router.add_get("/metrics", metrics)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=_CLOSE_SECONDS)
 
     async def open(self) -> None:

@@ -178,6 +178,10 @@ class Erasure:
     rounds: tuple[RoundRow, ...] = ()
 
 
+CommitObserver = Callable[[Commit, float], None]
+"""Told of each commit that is durable and how many seconds that took; it never raises."""
+
+
 class Store(Protocol):
     """Where chips, tables, rounds and answers are kept. One contract suite holds every store to it.
 
@@ -282,6 +286,10 @@ class Later(PlatformError):
     def __init__(self, seconds: float) -> None:
         super().__init__(f"again in {seconds} s")
         self.seconds = seconds
+
+
+class NoConnection(Later):
+    """There is no connection to the platform: it asked for no pause, there is nobody to ask."""
 
 
 class Gone(PlatformError):
@@ -430,6 +438,13 @@ class Ear(Protocol):
 
     def chat_of(self, table: int) -> ChatId | None:
         """Return where a table stands, ``None`` for a number that no table has."""
+
+    def throttled(self) -> None:
+        """The platform called for a pause (429), and a library waits it out by itself.
+
+        It is counted, no more. A pause that comes out of a messenger as ``Later`` is counted there
+        and not to be told here.
+        """
 
 
 class Controls(Protocol):

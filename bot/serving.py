@@ -5,6 +5,7 @@ import logging
 import signal
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from adapters.discord_bot import DiscordAdapter, DiscordSettings
 from adapters.discord_calls import DiscordMessenger
@@ -24,6 +25,7 @@ from bot.games import all_presets
 from bot.health import HealthWatch
 from bot.health_page import HealthPage
 from bot.house.house import House
+from bot.metering import Meter, MeteredMessenger, PlatformMeter
 from bot.notices import Forgotten, Notice
 from bot.ports import Clock, Entropy, Messenger, Store
 from bot.present.l10n import Localizer, languages
@@ -33,6 +35,9 @@ from bot.supervise import Adapter, AdapterState, Supervisor, at_most
 from storage.store import SqliteStore
 
 log = logging.getLogger(__name__)
+
+if TYPE_CHECKING:
+    from bot.metrics import Metrics
 
 CLOSE_SECONDS = 1.0
 """How long messages that wait hold up the end of the program."""
@@ -45,10 +50,13 @@ class Wing:
     house: House
     delivery: Delivery
     tasks: Tasks
+    meter: PlatformMeter | None = None
 
     async def door(self, request: Request) -> None:
         """See ``Door``."""
         reply = await self.house.handle(request)
+        if self.meter is not None:
+            self.meter.asked(request.verb, reply)
         await self.delivery.answer(request, reply, await self.house.hand_of(request))
 
     def traffic(self, chat: ChatId, messages: int) -> None:
@@ -92,12 +100,17 @@ class Wing:
         """See ``Ear``."""
         return self.house.chat_of(table)
 
+    def throttled(self) -> None:
+        """See ``Ear``."""
+        if self.meter is not None:
+            self.meter.throttled()
+
 
 class BotApp:
     """One house for the platforms that have a token.
 
     ``poll_seconds`` is how long one wait for news from Telegram lasts; ``say`` tells whoever runs
-    us what they may want to know at the start.
+    us what they may want to know at the start; ``meter`` counts what happens.
     """
 
     def __init__(
@@ -108,9 +121,11 @@ class BotApp:
         entropy: Entropy | None = None,
         poll_seconds: float = POLL_SECONDS,
         say: Callable[[str], None] = log.info,
+        meter: Meter | None = None,
     ) -> None:
         self._poll_seconds = poll_seconds
         self._say = say
+        self._meter = meter
         self._settings = settings
         self._store = store
         self._clock = clock or SystemClock()
@@ -133,6 +148,11 @@ class BotApp:
             [wing.delivery.waiting_since for wing in self._wings.values()],
             settings.health_file,
         )
+        if meter is not None:
+            wings = self._wings.items()
+            meter.watch(
+                self.supervisor, {_named(prefix): wing.delivery.backlog for prefix, wing in wings}
+            )
 
     def _adapters(self) -> list[Adapter]:
         made: list[Adapter] = []
@@ -176,15 +196,16 @@ class BotApp:
         return Outside(wing.door, wing, self._texts, self._clock, languages())
 
     def _wing(self, platform: str, messenger: Messenger) -> Wing:
+        meter = None if self._meter is None else self._meter.platform(_named(platform))
         delivery = Delivery(
-            messenger,
+            messenger if meter is None else MeteredMessenger(messenger, meter),
             self._store,
             self._clock,
             Presenter(self._texts),
             moved=lambda old, new: self._tasks.start(lambda: self._house.move(old, new)),
             platform=platform,
         )
-        wing = self._wings[platform] = Wing(self._house, delivery, self._tasks)
+        wing = self._wings[platform] = Wing(self._house, delivery, self._tasks, meter)
         return wing
 
     def _notify(self, notice: Notice) -> None:
@@ -218,14 +239,29 @@ class BotApp:
         await self._store.close()
 
 
+def _named(prefix: str) -> str:
+    """Return what a platform is called whose ids begin so."""
+    return prefix.rstrip(":")
+
+
+def _metrics() -> "Metrics":
+    from bot.metrics import Metrics  # noqa: PLC0415 -- a library that costs who asks for no page nothing
+
+    return Metrics()
+
+
 async def run_bot(settings: Settings, database: str, say: Callable[[str], None]) -> bool:
     """Serve the platforms until SIGTERM or SIGINT; return whether any adapter was well.
 
     ``say`` prints what whoever runs us may want to know. Raises ``StorageError`` when the database
     cannot be opened, ``PortTaken``.
     """
-    app = BotApp(settings, await SqliteStore.open(database), say=say)
-    page = HealthPage(app.health, settings.health_port) if settings.health_port else None
+    metrics = _metrics() if settings.health_port else None
+    store = await SqliteStore.open(database, metrics.committed if metrics else None)
+    app = BotApp(settings, store, say=say, meter=metrics)
+    page = None
+    if settings.health_port and metrics is not None:
+        page = HealthPage(app.health, settings.health_port, metrics.page)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, app.supervisor.stop)

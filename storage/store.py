@@ -10,7 +10,16 @@ import sqlalchemy as sa
 
 from bot.basics import CommunityId, PlayerId
 from bot.ledger import Account, AccountKind, Reason
-from bot.ports import ActionRow, Commit, Erasure, Outcome, Ref, RoundRow, TableRow
+from bot.ports import (
+    ActionRow,
+    Commit,
+    CommitObserver,
+    Erasure,
+    Outcome,
+    Ref,
+    RoundRow,
+    TableRow,
+)
 from storage import erasing, rows
 from storage.batch import DropRef, Probe
 from storage.books import read_held
@@ -55,17 +64,18 @@ class SqliteStore:
         self._reading = Condition("read")
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, observe: CommitObserver | None = None) -> Self:
         """Open the database at ``url`` for one house: lock it, migrate it, start its writer.
 
-        A database that has to be migrated is copied first. Raises ``DatabaseInUse``,
-        ``DatabaseNewer`` or ``NotOurDatabase``, each with a sentence for the host.
+        A database that has to be migrated is copied first. ``observe`` is told of every commit that
+        is durable. Raises ``DatabaseInUse``, ``DatabaseNewer`` or ``NotOurDatabase``, each with a
+        sentence for the host.
         """
         path = database_path(url)
         async with AsyncExitStack() as opened:
             opened.enter_context(HouseLock(path))
             migrated = await asyncio.to_thread(migrate_locked, path)
-            writer = Writer(await opened.enter_async_context(Threaded(path)))
+            writer = Writer(await opened.enter_async_context(Threaded(path)), observe)
             opened.push_async_callback(writer.close)
             # Closed before the writer, whose end then folds the log into the file: whoever copies
             # the database of a house that has ended copies all of it.

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.basics import PlayerId
 from bot.ledger import Account
-from bot.ports import Conflict, Done, Outcome
+from bot.ports import Commit, CommitObserver, Conflict, Done, Outcome
 from storage.batch import Held, Job, SaveNames
 from storage.books import Apart, Books
 from storage.condition import SLOW_SECONDS, Condition, is_trouble
@@ -22,6 +22,7 @@ _BATCH_MAX = 256
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     job: Job | Apart
+    since: float
     outcome: asyncio.Future[Outcome | Exception]
 
 
@@ -29,12 +30,14 @@ class Writer:
     """Carries out jobs in the order they came; nobody is answered before the disk has it.
 
     While one transaction is under way the next jobs gather: with many waiting, each pays a small
-    part of one sync to the disk, and a commit that stands alone waits for nobody.
+    part of one sync to the disk, and a commit that stands alone waits for nobody. ``observe`` is
+    told of each commit that the disk has, also where its caller has given up.
     """
 
-    def __init__(self, connection: Threaded) -> None:
+    def __init__(self, connection: Threaded, observe: CommitObserver | None = None) -> None:
         self.condition = Condition("written")
         self._connection = connection
+        self._observe = observe
         self._books = Books()
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._names: dict[PlayerId, str] = {}
@@ -74,7 +77,8 @@ class Writer:
 
     async def _outcome(self, job: Job | Apart) -> Outcome | Exception:
         """Return what became of a job; raises what says that the database is in trouble."""
-        waiting = _Waiting(job, asyncio.get_running_loop().create_future())
+        future: asyncio.Future[Outcome | Exception] = asyncio.get_running_loop().create_future()
+        waiting = _Waiting(job, self.condition.now(), future)
         self._queue.put_nowait(waiting)
         outcome = await waiting.outcome
         if isinstance(outcome, Exception) and is_trouble(outcome):
@@ -138,4 +142,10 @@ class Writer:
         for waiting, outcome in zip(batch, outcomes, strict=True):
             if not waiting.outcome.done():  # its caller may have given up
                 waiting.outcome.set_result(outcome)
+            self._tell(waiting, outcome)
         return next(filter(is_trouble, failures), None)
+
+    def _tell(self, waiting: _Waiting, outcome: Outcome | Exception) -> None:
+        """Tell whoever observes of a commit that was made."""
+        if self._observe is not None and isinstance(waiting.job, Commit) and outcome == Done():
+            self._observe(waiting.job, self.condition.now() - waiting.since)

@@ -4,10 +4,9 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from bot.clocks import ManualClock
@@ -23,6 +22,8 @@ from bot.health import (
 )
 from bot.health_page import HealthPage, PortTaken
 from bot.supervise import AdapterState, Health, Supervisor
+from tests.fakes.adapters import Up
+from tests.fakes.page import Page, opened
 from tests.fakes.stores import DownStore
 
 RUNNING, WAITING, FAILED, STARTING = (
@@ -64,17 +65,6 @@ def test_another_listener_is_believed_for_a_while_after_its_last_sign():
     health = Health("Telegram", RUNNING, rival_at=100)
     assert report_on(health, 100 + RIVAL_SECONDS - 1).rival
     assert not report_on(health, 100 + RIVAL_SECONDS).rival
-
-
-@dataclass
-class Up:
-    """An adapter that is as it is told."""
-
-    health: Health = field(default_factory=lambda: Health("Telegram", RUNNING, 1))
-    restart_seconds_min: float = 0
-
-    async def run(self, stopping: asyncio.Event) -> None:
-        await stopping.wait()
 
 
 @dataclass
@@ -172,33 +162,10 @@ async def test_at_the_end_the_file_is_gone(watched):
 # --- the page ---------------------------------------------------------------------------------
 
 
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
-
-
-@dataclass
-class Page:
-    """The page, and a way to ask it."""
-
-    url: str
-    session: aiohttp.ClientSession
-
-    async def get(self, path: str = "/health") -> tuple[int, str]:
-        async with self.session.get(f"{self.url}{path}") as answer:
-            return answer.status, await answer.text()
-
-
 @pytest.fixture
 async def page(watched: Watched) -> AsyncIterator[Page]:
-    port = free_port()
-    opened = HealthPage(watched.watch, port)
-    await opened.open()
-    async with aiohttp.ClientSession() as session:
-        yield Page(f"http://127.0.0.1:{port}", session)
-    await opened.close()
+    async with opened(watched.watch) as page:
+        yield page
 
 
 async def test_the_page_says_what_the_file_says(watched, page):
@@ -206,6 +173,13 @@ async def test_the_page_says_what_the_file_says(watched, page):
     await watched.watch.look()
     assert await page.get() == (200, watched.file.read_text())
     assert (await page.get("/"))[0] == 404
+
+
+async def test_nobody_else_can_ask_it(page):
+    port = int(page.url.rpartition(":")[2])
+    for elsewhere in ("127.0.0.2", "::1"):  # where a page open to everybody would answer
+        with pytest.raises(OSError, match="Connect"):
+            await asyncio.open_connection(elsewhere, port)
 
 
 @pytest.mark.row(92)

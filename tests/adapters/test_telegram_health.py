@@ -7,15 +7,16 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.health import Verdict
-from bot.supervise import Fatal, Health
 from storage.audit import audit
+from tests.fakes.adapters import Broken
+from tests.fakes.page import free_port, page_at
 from tests.fakes.shell import shell
 from tests.fakes.telegram.chats import Chat
 from tests.fakes.telegram.live import Live
@@ -34,6 +35,7 @@ class Reporting:
 
     telegram: Telegram
     bot: BotProcess
+    port: int
 
     @property
     def file(self) -> Path:
@@ -68,12 +70,14 @@ def turn_seconds() -> int:
 async def reporting(
     telegram: Telegram, tmp_path: Path, turn_seconds: int
 ) -> AsyncIterator[Reporting]:
+    port = free_port()
     settings = {
         "HEALTH_FILE": str(tmp_path / "health.json"),
+        "HEALTH_PORT": str(port),
         "HOUSE_TURN_SECONDS": str(turn_seconds),
         "HOUSE_RESTART_GRACE_SECONDS": "8",
     }
-    reporting = Reporting(telegram, BotProcess(telegram, tmp_path, settings))
+    reporting = Reporting(telegram, BotProcess(telegram, tmp_path, settings), port)
     await reporting.bot.start()
     await reporting.is_(Verdict.WELL)
     yield reporting
@@ -84,17 +88,6 @@ async def reporting(
 
 
 # --- one platform of two ----------------------------------------------------------------------
-
-
-@dataclass
-class Broken:
-    """A platform that cannot work as it is set up."""
-
-    health: Health = field(default_factory=lambda: Health("Elsewhere"))
-    restart_seconds_min: float = 0
-
-    async def run(self, _stopping: asyncio.Event) -> None:
-        raise Fatal("its token is wrong")
 
 
 @pytest.mark.row(92)
@@ -143,6 +136,11 @@ async def test_a_second_listener_degrades_health_and_doctor_hears_of_it(reportin
 @pytest.mark.row(105)
 async def test_with_one_token_only_that_platform_is_served(reporting: Reporting):
     assert list(reporting.report()["adapters"]) == ["telegram"]
+    async with page_at(reporting.port) as page:
+        said = [await page.get(path) for path in ("/health", "/metrics")]
+    assert [status for status, _ in said] == [200, 200]
+    assert list(json.loads(said[0][1])["adapters"]) == ["telegram"]
+    assert set(re.findall(r'platform="(\w+)"', said[1][1])) == {"telegram"}
 
 
 @pytest.mark.row(105)

@@ -14,6 +14,7 @@ from bot.games import GAMES
 from bot.games.cribbage.vocabulary import POINTS_FOR
 from bot.games.points import OUTCOMES
 from bot.games.reading import Reader
+from bot.metrics import ALL as METRICS
 from bot.present.common import Words
 from bot.present.l10n import Localizer
 from bot.record import RECORD_REFUSALS
@@ -88,6 +89,11 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def _metrics() -> str:
+    rows = [(f"`{one.name}`", ", ".join(one.labels) or "–", one.means) for one in METRICS]
+    return _table(("Metric", "By", "Says"), rows)
+
+
 def _evening() -> str:
     return f"```text\n{EVENING.read_text(encoding='utf-8')}```\n"
 
@@ -120,6 +126,7 @@ _PARTS: dict[str, Callable[[], str]] = {
     "rules_of_cribbage": lambda: _meanings(WORDS["cribbage"].rules.items()),
     "points_for": lambda: _meanings(POINTS_FOR.items()),
     "keys": lambda: _meanings(sorted({**ALL_REFUSALS, **RECORD_REFUSALS}.items())),
+    "metrics": _metrics,
     "telegram": lambda: _rows(Part.TELEGRAM),
     "discord": lambda: _rows(Part.DISCORD),
     "process": lambda: _rows(Part.PROCESS),

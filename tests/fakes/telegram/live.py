@@ -11,6 +11,7 @@ from pydantic import SecretStr
 
 from bot.config import Settings
 from bot.house.settings import HouseSettings
+from bot.metering import Meter
 from bot.ports import Clock, Entropy, Store
 from bot.serving import BotApp
 from bot.supervise import Adapter, Health
@@ -28,7 +29,8 @@ class Live:
     """A bot that runs here, and three friends in a supergroup; the decks are always the same.
 
     ``clock`` is what the bot goes by, the machine's unless told; ``house`` its settings, ``others``
-    adapters of other platforms, ``built`` what it is, ``entropy`` where its decks come from.
+    adapters of other platforms, ``built`` what it is, ``entropy`` where its decks come from,
+    ``meter`` what counts.
     """
 
     telegram: Telegram
@@ -39,6 +41,7 @@ class Live:
     others: Sequence[Adapter] = ()
     built: type[BotApp] = BotApp
     entropy: Entropy = field(default_factory=CountedEntropy)
+    meter: Meter | None = None
 
     def __post_init__(self) -> None:
         self.ann, self.bob, self.cat = (self.telegram.user(name) for name in ("Ann", "Bob", "Cat"))
@@ -69,7 +72,12 @@ class Live:
             house=self.house,
         )
         self._app = self.built(
-            settings, self.store, self.clock, self.entropy, poll_seconds=self.poll_seconds
+            settings,
+            self.store,
+            self.clock,
+            self.entropy,
+            poll_seconds=self.poll_seconds,
+            meter=self.meter,
         )
         supervisor = self._app.supervisor
         supervisor.adapters = (*supervisor.adapters, *self.others)
