@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from tests.fakes.swift import in_no_time, swift_clock
-from tests.fakes.telegram.stand_in import NEW_YEAR, Telegram
+from tests.fakes.telegram.stand_in import Telegram
+from tests.fakes.waiting import NEW_YEAR
 
 
 @in_no_time

@@ -20,7 +20,7 @@ from tests.fakes.telegram.chats import Chat
 from tests.fakes.telegram.live import Live
 from tests.fakes.telegram.process import shell_beside
 from tests.fakes.telegram.stand_in import Telegram
-from tests.fakes.telegram.waiting import RunningClock
+from tests.fakes.waiting import RunningClock
 
 pytest_plugins = ["tests.fakes.telegram.fixtures"]
 

@@ -7,7 +7,8 @@ import pytest
 
 from tests.fakes.telegram.description import described
 from tests.fakes.telegram.plain_bot import as_form, buttons
-from tests.fakes.telegram.stand_in import NEW_YEAR, Telegram
+from tests.fakes.telegram.stand_in import Telegram
+from tests.fakes.waiting import NEW_YEAR
 
 pytest_plugins = ["tests.fakes.telegram.club"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.fakes.telegram.plain_bot import PlainBot, buttons
 from tests.fakes.telegram.refusals import Json
-from tests.fakes.telegram.stand_in import NEW_YEAR
+from tests.fakes.waiting import NEW_YEAR
 
 pytest_plugins = ["tests.fakes.telegram.club"]
 

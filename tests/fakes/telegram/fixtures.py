@@ -9,7 +9,8 @@ import pytest
 
 from bot.clocks import ManualClock
 from bot.ports import Pacing
-from tests.fakes.telegram.stand_in import NEW_YEAR, Telegram
+from tests.fakes.telegram.stand_in import Telegram
+from tests.fakes.waiting import NEW_YEAR
 
 FREELY = Pacing(
     calls=100_000,

@@ -20,8 +20,9 @@ from tests.fakes.chance import CountedEntropy
 from tests.fakes.swift import in_no_time, swift_clock
 from tests.fakes.telegram.chats import Chat, Place
 from tests.fakes.telegram.people import User
-from tests.fakes.telegram.stand_in import NEW_YEAR, Telegram
+from tests.fakes.telegram.stand_in import Telegram
 from tests.fakes.telegram.world import Press
+from tests.fakes.waiting import NEW_YEAR
 
 
 @dataclass

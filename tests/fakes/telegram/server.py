@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import socket
-import struct
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,8 +15,9 @@ from tests.fakes.telegram.faults import Fault, Faults, Trouble
 from tests.fakes.telegram.record import Call, Record
 from tests.fakes.telegram.refusals import BotApiError, Json, no_such_method, unauthorized
 from tests.fakes.telegram.updates import ALL_UPDATES
-from tests.fakes.telegram.waiting import pause
 from tests.fakes.telegram.world import World
+from tests.fakes.waiting import pause
+from tests.fakes.wire import break_off
 
 UPLOAD_BYTES = 50 * 1024 * 1024
 SINCE_10_1 = {
@@ -192,7 +191,7 @@ class Server:
             return web.Response(text=fault.body, content_type="text/html")
         if fault.trouble in {Trouble.LOST_REQUEST, Trouble.LOST_ANSWER}:
             await self._closing.wait()
-        _break_off(request)
+        break_off(request.transport)
         return web.Response(status=500)
 
     def _tell(self, call: Call, body: Json | None) -> web.Response:
@@ -214,17 +213,6 @@ class Server:
             await pause(self.world.clock, seconds)
         finally:
             self.waiting -= 1
-
-
-def _break_off(request: web.Request) -> None:
-    """Cut the connection as a broken line does: without a goodbye."""
-    transport = request.transport
-    if transport is None:
-        return
-    sock = transport.get_extra_info("socket")
-    if sock is not None:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    transport.abort() if isinstance(transport, asyncio.WriteTransport) else transport.close()
 
 
 async def _arguments(request: web.Request) -> Arguments:

@@ -28,13 +28,10 @@ from tests.fakes.telegram.refusals import Json
 from tests.fakes.telegram.sending import Sending
 from tests.fakes.telegram.server import Server
 from tests.fakes.telegram.settings import Settings
-from tests.fakes.telegram.waiting import RunningClock
 from tests.fakes.telegram.world import World
+from tests.fakes.waiting import RunningClock
 
 TOKEN = "7000000001:AAstand-in-for-a-token-from-BotFather"  # noqa: S105 -- opens nothing
-
-NEW_YEAR = 1_767_225_600.0
-"""When the clock of a stand-in begins that stands still, in seconds since 1970."""
 
 
 class Telegram(World):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from bot.ports import Clock
 from tests.fakes.telegram.refusals import BotApiError, Json, conflict
-from tests.fakes.telegram.waiting import pause
+from tests.fakes.waiting import pause
 
 DAY_SECONDS = 86_400.0
 PRESS_SECONDS = 150.0

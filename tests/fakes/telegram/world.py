@@ -1,13 +1,13 @@
 """The platform itself: who and what there is, what the bot may see of it, and its numbers."""
 
-import asyncio
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bot.ports import Clock
+from tests.fakes.changes import Changes
 from tests.fakes.telegram.accounts import (
     CHANNEL_BOT,
     GROUP_ANONYMOUS_BOT,
@@ -26,9 +26,6 @@ from tests.fakes.telegram.refusals import (
     upgraded,
 )
 from tests.fakes.telegram.updates import PRESS_SECONDS, Updates
-
-PATIENCE_SECONDS = 10.0
-"""How long ``until`` waits, in seconds of the wall clock."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +61,7 @@ class Press:
         return self.alerts[0].text if self.alerts else None
 
 
-class World:
+class World(Changes):
     """Everything on the platform, as one bot meets it.
 
     ``privacy_mode`` and ``joins_groups`` are BotFather's switches; ``answer_seconds`` is how long
@@ -72,6 +69,7 @@ class World:
     """
 
     def __init__(self, clock: Clock) -> None:
+        super().__init__()
         self.clock = clock
         self.bot = Account(7_000_000_001, "Croupier", "CroupierBot", is_bot=True)
         self.updates = Updates(clock, self.touch)
@@ -92,7 +90,6 @@ class World:
         self._user_ids = itertools.count(5_500_000_001)
         self._group_ids = itertools.count(4_100_000_001)
         self._supergroup_ids = itertools.count(1_002_000_000_001)
-        self._waiting: list[asyncio.Future[None]] = []
         for account in (self.bot, GROUP_ANONYMOUS_BOT, CHANNEL_BOT):
             self.accounts[account.id] = account
 
@@ -280,31 +277,9 @@ class World:
         known = self.accounts.get(user_id)
         return known is not None and (user_id in self.met or chat.member(known).inside)
 
-    # --- waiting ------------------------------------------------------------------------------
-
-    def touch(self) -> None:
-        """Say that something changed."""
-        for waiting in self._waiting:
-            if not waiting.done():
-                waiting.set_result(None)
-        self._waiting.clear()
-
-    async def until(
-        self, condition: Callable[[], object], seconds: float = PATIENCE_SECONDS
-    ) -> None:
-        """Wait until something is true of what can be seen here.
-
-        Raises ``AssertionError`` after so many seconds of the wall clock, with every chat's view.
-        """
-        loop = asyncio.get_running_loop()
-        end = loop.time() + seconds
-        while not condition():
-            change: asyncio.Future[None] = loop.create_future()
-            self._waiting.append(change)
-            done, _ = await asyncio.wait([change], timeout=max(0.0, end - loop.time()))
-            if not done and not condition():
-                seen = "\n".join(f"{chat}\n{chat.view()}" for chat in self.chats.values())
-                raise AssertionError(f"waited {seconds} seconds in vain\n{seen}")
+    def overview(self) -> str:
+        """See ``Changes``."""
+        return "\n".join(f"{chat}\n{chat.view()}" for chat in self.chats.values())
 
 
 def _named(chat: Chat, name: str) -> bool:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from bot.ports import Clock, Timer
 
+NEW_YEAR = 1_767_225_600.0
+"""When the clock of a stand-in begins that stands still, in seconds since 1970."""
+
 
 @dataclass
 class RunningClock:

@@ -1,0 +1,34 @@
+"""Stand-ins ready to use; each asserts at the end that nothing wrong was sent to it.
+
+A test module takes them by ``pytest_plugins = ["tests.fakes.discord.fixtures"]``.
+"""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.clocks import ManualClock
+from tests.fakes.discord.stand_in import Discord
+from tests.fakes.waiting import NEW_YEAR
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Discord]:
+    """Return a stand-in that goes by the clock on the wall."""
+    async with Discord() as discord:
+        yield discord
+    discord.assert_clean()
+
+
+@pytest.fixture
+def platform_clock() -> ManualClock:
+    """Return the clock of the frozen stand-in; time stands still until it is moved."""
+    return ManualClock(NEW_YEAR)
+
+
+@pytest.fixture
+async def frozen_discord(platform_clock: ManualClock) -> AsyncIterator[Discord]:
+    """Return a stand-in that goes by ``platform_clock``."""
+    async with Discord(platform_clock) as discord:
+        yield discord
+    discord.assert_clean()
