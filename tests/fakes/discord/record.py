@@ -17,7 +17,8 @@ OPEN_PRIVATE = "POST /users/@me/channels"
 
 @dataclass
 class Call:
-    """One request: ``at`` is when it was there, ``answer`` the body that was sent back.
+    """One request: ``at`` is when it was there, ``answer`` the body that was sent back,
+    ``headers`` those that went with it.
 
     ``route`` is method and address with names for the ids; ``path`` has the ids, but no token.
     ``status`` is ``None`` while nothing was answered; ``applied`` says whether it took effect,
@@ -30,6 +31,7 @@ class Call:
     at: float
     status: int | None = None
     answer: object = None
+    headers: Mapping[str, str] = field(default_factory=dict)
     applied: bool = False
     public: bool = False
     fault: str = ""

@@ -10,11 +10,14 @@ from email.utils import formatdate
 from aiohttp import web
 
 from tests.fakes.discord.asks import Ask, File, Handler
+from tests.fakes.discord.faults import Faults, Ordered
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.limits import Limits
 from tests.fakes.discord.record import Call, Record
 from tests.fakes.discord.refusals import DiscordError, no_such_route, unauthorized
 from tests.fakes.discord.world import World
+from tests.fakes.faults import Trouble
+from tests.fakes.line import Line
 
 PREFIX = "/api/v10"
 UPLOAD_BYTES = 25 * 1024 * 1024
@@ -22,7 +25,7 @@ SECRET = "interaction_token"  # noqa: S105 -- the name of a part of an address
 
 
 @dataclass
-class Server:
+class Server(Line):
     """Answers a bot's requests.
 
     ``violations`` gathers what no bot should send (and what this stand-in should not answer).
@@ -34,9 +37,8 @@ class Server:
     routes: Mapping[str, Handler]
     limits: Limits
     violations: list[str]
+    faults: Faults = field(default_factory=Faults)
     calls: Record = field(default_factory=Record)
-    port: int = 0
-    _runner: web.AppRunner | None = None
 
     def __post_init__(self) -> None:
         self._templates: defaultdict[tuple[str, int], list[tuple[str, list[str]]]]
@@ -48,6 +50,11 @@ class Server:
         for found in self._templates.values():
             found.sort(key=lambda one: sum(part.startswith("{") for part in one[1]))
 
+    @property
+    def platform(self) -> World:
+        """See ``Line``."""
+        return self.world
+
     # --- life ---------------------------------------------------------------------------------
 
     async def start(self) -> None:
@@ -56,19 +63,13 @@ class Server:
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/resume", self.gateway.serve)
         app.router.add_route("*", "/{address:.*}", self._handle)
-        self._runner = web.AppRunner(
-            app, handler_cancellation=True, access_log=None, shutdown_timeout=0.2
-        )
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self.port).start()
-        self.port = self.gateway.port = self._runner.addresses[0][1]
+        await self.listen(app)
+        self.gateway.port = self.port
 
     async def stop(self) -> None:
         """Close every connection and listen no more."""
         self.gateway.break_off()
-        if self._runner is not None:
-            await self._runner.cleanup()
-            self._runner = None
+        await super().stop()
 
     # --- one request --------------------------------------------------------------------------
 
@@ -80,8 +81,25 @@ class Server:
         call = Call(route, told, body, self.world.clock.now())
         self.calls.add(call)
         ask = Ask(call, path, request.query, body, files)
-        headers = self._answer(ask, request)
-        return self._tell(call, headers)
+        fault = self.faults.strike(call)
+        if fault is None or fault.trouble.applies:
+            await self.carry_out(self._answer(ask, request))
+        await self.travel()
+        return await self._respond(request, call, fault)
+
+    async def _respond(
+        self, request: web.Request, call: Call, fault: Ordered | None
+    ) -> web.StreamResponse:
+        if fault is None:
+            return self._tell(call)
+        if fault.trouble is Trouble.SLOW:
+            await self.pause(fault.seconds)
+            return self._tell(call)
+        if fault.trouble is Trouble.REFUSED and fault.refusal is not None:
+            self._refuse(call, fault.refusal)
+            return self._tell(call)
+        call.status = call.answer = None
+        return await self.lose(request, fault)
 
     def _matched(self, method: str, address: str) -> tuple[str, dict[str, str]]:
         """Return the route of an address and the ids in it; without a route, it stands for one."""
@@ -92,26 +110,30 @@ class Server:
                 return route, path
         return f"{method} {address}", {}
 
-    def _answer(self, ask: Ask, request: web.Request) -> dict[str, str]:
-        """Carry out a request, and return the headers of its answer."""
+    async def _answer(self, ask: Ask, request: web.Request) -> None:
+        await self.travel()
         call = ask.call
-        headers: dict[str, str] = {}
+        call.at = self.world.clock.now()
         try:
-            headers = self.limits.spend(call)
+            call.headers = self.limits.spend(call)
             call.answer = self._result(ask, request)
             call.status = 204 if call.answer is None else 200
             call.applied = True
         except DiscordError as refusal:
             if refusal.own_fault:
-                self._complain(call, f"{call.route}: {refusal.code} {refusal.body()}")
-            call.status, call.answer = refusal.status, refusal.body()
-            headers = _refused_headers(headers, refusal)
+                self._complain(call, f"{call.route}: {refusal.body()}")
+            self._refuse(call, refusal)
         except Exception:  # whatever breaks here must fail the test, not the bot
             self._complain(call, f"stand-in: {call.route} broke\n{traceback.format_exc()}")
-            call.status, call.answer = 500, {"message": "500: Internal Server Error", "code": 0}
+            self._refuse(call, DiscordError(500, 0, "500: Internal Server Error"))
         finally:
             self.world.touch()
-        return headers
+
+    def _refuse(self, call: Call, refusal: DiscordError) -> None:
+        """Answer with a refusal: a 429 that is none of the rates carries no ``Via``."""
+        call.status, call.answer = refusal.status, refusal.body()
+        beyond_rates = refusal.status == 429 and "Via" not in refusal.headers
+        call.headers = refusal.headers if beyond_rates else {**call.headers, **refusal.headers}
 
     def _result(self, ask: Ask, request: web.Request) -> object:
         handler = self.routes.get(ask.call.route)
@@ -127,9 +149,9 @@ class Server:
         call.complaints.append(complaint)
         self.violations.append(complaint)
 
-    def _tell(self, call: Call, headers: Mapping[str, str]) -> web.Response:
+    def _tell(self, call: Call) -> web.Response:
         """Send an answer; libraries read it only if its type is JSON to the letter."""
-        headers = {"Date": formatdate(self.world.clock.now(), usegmt=True), **headers}
+        headers = {"Date": formatdate(self.world.clock.now(), usegmt=True), **call.headers}
         assert call.status is not None, "whatever was carried out has an answer"
         if call.status == 204:
             return web.Response(status=204, headers=headers)
@@ -137,13 +159,6 @@ class Server:
         return web.Response(
             body=body, status=call.status, content_type="application/json", headers=headers
         )
-
-
-def _refused_headers(told: dict[str, str], refusal: DiscordError) -> dict[str, str]:
-    """Return the headers of a refusal: a 429 that is none of the rates carries no ``Via``."""
-    if refusal.status == 429 and "Via" not in refusal.headers:
-        return refusal.headers
-    return told | refusal.headers
 
 
 def _fitting(template: list[str], parts: list[str]) -> dict[str, str] | None:

@@ -22,6 +22,7 @@ from tests.fakes.discord.accounts import Account
 from tests.fakes.discord.answering import Answering
 from tests.fakes.discord.asking import Asking
 from tests.fakes.discord.commands import Commands
+from tests.fakes.discord.faults import Faults
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.guilds import Guild
 from tests.fakes.discord.limits import Limits
@@ -39,8 +40,8 @@ class Discord(World):
     """The platform, its server, its gateway and its people.
 
     ``clock`` is what everything here goes by, the wall's unless told. What a bot asked stands in
-    ``calls``; the documented rates are kept once ``limits.enforced`` is set, ``gateway`` has the
-    trouble of connections, ``commands`` what was synced.
+    ``calls``; trouble is ordered from ``faults``, that of connections from ``gateway``; the
+    documented rates are kept once ``limits.enforced`` is set, ``commands`` has what was synced.
     """
 
     def __init__(self, clock: Clock | None = None) -> None:
@@ -75,9 +76,22 @@ class Discord(World):
         return self.server.token
 
     @property
+    def faults(self) -> Faults:
+        """Where trouble is ordered."""
+        return self.server.faults
+
+    @property
     def calls(self) -> Record:
         """Every request so far."""
         return self.server.calls
+
+    async def goes_offline(self) -> None:
+        """Close the port: neither requests nor the gateway are there for anyone."""
+        await self.server.stop()
+
+    async def comes_back(self) -> None:
+        """Listen again where it listened before; sessions can be resumed."""
+        await self.server.start()
 
     async def __aenter__(self) -> Self:
         await self.server.start()

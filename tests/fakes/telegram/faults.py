@@ -1,67 +1,20 @@
-"""What can go wrong between a bot and the platform, on demand."""
+"""What can go wrong between a bot and Telegram, on demand."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from enum import Enum, auto
 
+from tests.fakes.faults import Fault, Trouble, WaitingFaults
 from tests.fakes.telegram.record import Call
 from tests.fakes.telegram.refusals import BotApiError
 
-
-class Trouble(Enum):
-    """How a call goes wrong."""
-
-    REFUSED = auto()
-    LOST_REQUEST = auto()
-    LOST_ANSWER = auto()
-    SLOW = auto()
-    RESET = auto()
-    RESET_AFTER = auto()
-    GARBLED = auto()
-
-    @property
-    def applies(self) -> bool:
-        """Whether the call takes effect all the same."""
-        return self in {Trouble.LOST_ANSWER, Trouble.SLOW, Trouble.RESET_AFTER}
+Ordered = Fault[Call, BotApiError]
 
 
-@dataclass(eq=False)
-class Fault:
-    """Trouble that waits for calls: ``left`` says for how many, ``None`` for all to come."""
-
-    trouble: Trouble
-    method: str
-    chat_id: int | None
-    left: int | None
-    refusal: BotApiError | None = None
-    seconds: float = 0.0
-    when: Callable[[Call], bool] | None = None
-    taken: int = 0
-    body: str = ""
-
-    def fits(self, call: Call) -> bool:
-        """Whether a call meets this trouble."""
-        return (
-            self.left != 0
-            and self.method in {"*", call.method}
-            and self.chat_id in {None, call.chat_id}
-            and (self.when is None or self.when(call))
-        )
-
-    def lift(self) -> None:
-        """End the trouble."""
-        self.left = 0
-
-
-@dataclass
-class Faults:
+class Faults(WaitingFaults[Call, BotApiError]):
     """All trouble that waits; what was asked for first comes first.
 
     Each fault names a ``method`` (``"*"`` is any), perhaps the id of a ``chat``, perhaps ``when``,
     and how many ``times`` it strikes, ``None`` for ever.
     """
-
-    waiting: list[Fault] = field(default_factory=list)
 
     def fail(
         self,
@@ -73,38 +26,42 @@ class Faults:
         times: int | None = 1,
         when: Callable[[Call], bool] | None = None,
         **parameters: int,
-    ) -> Fault:
+    ) -> Ordered:
         """Refuse a call; ``parameters`` such as ``retry_after`` go along."""
         refusal = BotApiError(code, description, **parameters)
-        return self._add(Fault(Trouble.REFUSED, method, chat, times, refusal, when=when))
+        return self._add(Fault(Trouble.REFUSED, _fitting(method, chat, when), times, refusal))
 
     def flood(
         self, method: str, seconds: int, *, chat: int | None = None, times: int | None = 1
-    ) -> Fault:
+    ) -> Ordered:
         """Refuse a call as one too many."""
         description = f"Too Many Requests: retry after {seconds}"
         return self.fail(method, 429, description, chat=chat, times=times, retry_after=seconds)
 
     def server_error(
         self, method: str, code: int = 502, *, chat: int | None = None, times: int | None = 1
-    ) -> Fault:
+    ) -> Ordered:
         """Answer a call with a fault of the server itself."""
         names = {500: "Internal Server Error", 502: "Bad Gateway", 504: "Gateway Timeout"}
         return self.fail(method, code, names.get(code, "Error"), chat=chat, times=times)
 
-    def lose_request(self, method: str, *, chat: int | None = None, times: int | None = 1) -> Fault:
+    def lose_request(
+        self, method: str, *, chat: int | None = None, times: int | None = 1
+    ) -> Ordered:
         """Do nothing, and never answer: on ``getUpdates``, a poller that hangs."""
-        return self._add(Fault(Trouble.LOST_REQUEST, method, chat, times))
+        return self._add(Fault(Trouble.LOST_REQUEST, _fitting(method, chat), times))
 
-    def lose_answer(self, method: str, *, chat: int | None = None, times: int | None = 1) -> Fault:
+    def lose_answer(
+        self, method: str, *, chat: int | None = None, times: int | None = 1
+    ) -> Ordered:
         """Do what was asked, and never answer."""
-        return self._add(Fault(Trouble.LOST_ANSWER, method, chat, times))
+        return self._add(Fault(Trouble.LOST_ANSWER, _fitting(method, chat), times))
 
     def delay(
         self, method: str, seconds: float, *, chat: int | None = None, times: int | None = 1
-    ) -> Fault:
+    ) -> Ordered:
         """Do what was asked at once, and answer after so many seconds."""
-        return self._add(Fault(Trouble.SLOW, method, chat, times, seconds=seconds))
+        return self._add(Fault(Trouble.SLOW, _fitting(method, chat), times, seconds=seconds))
 
     def reset(
         self,
@@ -113,10 +70,10 @@ class Faults:
         applied: bool = False,
         chat: int | None = None,
         times: int | None = 1,
-    ) -> Fault:
+    ) -> Ordered:
         """Break the connection, before or after doing what was asked."""
         trouble = Trouble.RESET_AFTER if applied else Trouble.RESET
-        return self._add(Fault(trouble, method, chat, times))
+        return self._add(Fault(trouble, _fitting(method, chat), times))
 
     def garble(
         self,
@@ -125,20 +82,17 @@ class Faults:
         *,
         chat: int | None = None,
         times: int | None = 1,
-    ) -> Fault:
+    ) -> Ordered:
         """Do nothing, and answer with what no Bot API says, as a proxy in between does."""
-        return self._add(Fault(Trouble.GARBLED, method, chat, times, body=body))
+        return self._add(Fault(Trouble.GARBLED, _fitting(method, chat), times, body=body))
 
-    def strike(self, call: Call) -> Fault | None:
-        """Return the trouble that a call meets, and count it."""
-        fault = next((fault for fault in self.waiting if fault.fits(call)), None)
-        if fault is not None:
-            fault.taken += 1
-            call.fault = fault.trouble.name.lower()
-            if fault.left is not None:
-                fault.left -= 1
-        return fault
 
-    def _add(self, fault: Fault) -> Fault:
-        self.waiting.append(fault)
-        return fault
+def _fitting(
+    method: str, chat: int | None, when: Callable[[Call], bool] | None = None
+) -> Callable[[Call], bool]:
+    """Return whether a call meets the trouble that is for a method and a chat."""
+    return lambda call: (
+        method in {"*", call.method}
+        and chat in {None, call.chat_id}
+        and (when is None or when(call))
+    )

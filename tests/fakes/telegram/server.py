@@ -1,6 +1,5 @@
 """The Bot API over HTTP: requests in, answers out, and the trouble between them."""
 
-import asyncio
 import json
 import traceback
 from collections.abc import Callable, Mapping
@@ -9,15 +8,15 @@ from email.utils import formatdate
 
 from aiohttp import web
 
+from tests.fakes.faults import Trouble
+from tests.fakes.line import Line
 from tests.fakes.telegram.arguments import Arguments
 from tests.fakes.telegram.description import Description, described
-from tests.fakes.telegram.faults import Fault, Faults, Trouble
+from tests.fakes.telegram.faults import Faults, Ordered
 from tests.fakes.telegram.record import Call, Record
 from tests.fakes.telegram.refusals import BotApiError, Json, no_such_method, unauthorized
 from tests.fakes.telegram.updates import ALL_UPDATES
 from tests.fakes.telegram.world import World
-from tests.fakes.waiting import pause
-from tests.fakes.wire import break_off
 
 UPLOAD_BYTES = 50 * 1024 * 1024
 SINCE_10_1 = {
@@ -33,13 +32,11 @@ Method = Callable[[Arguments], object]
 
 
 @dataclass
-class Server:
+class Server(Line):
     """Answers a bot's requests.
 
     ``violations`` gathers what no bot should send (and what this stand-in should not answer),
-    ``ignored`` what a server that is ``too_old`` passed over in silence; ``latency_seconds`` is how
-    long a request travels, and then its answer; ``waiting`` counts the requests that wait for the
-    clock now.
+    ``ignored`` what a server that is ``too_old`` passed over in silence.
     """
 
     world: World
@@ -51,35 +48,17 @@ class Server:
     ignored: list[str] = field(default_factory=list)
     description: Description | None = field(default_factory=described)
     too_old: bool = False
-    latency_seconds: float = 0.0
-    port: int = 0
-    waiting: int = 0
-    _runner: web.AppRunner | None = None
-    _closing: asyncio.Event = field(default_factory=asyncio.Event)
-    _work: set[asyncio.Task[object]] = field(default_factory=set)
 
-    # --- life ---------------------------------------------------------------------------------
+    @property
+    def platform(self) -> World:
+        """See ``Line``."""
+        return self.world
 
     async def start(self) -> None:
-        """Listen on loopback: on any free port, after a stop on the one used before."""
-        self._closing.clear()
+        """Listen on loopback."""
         app = web.Application(client_max_size=UPLOAD_BYTES)
         app.router.add_route("*", "/bot{token}/{method}", self._handle)
-        self._runner = web.AppRunner(
-            app, handler_cancellation=True, access_log=None, shutdown_timeout=0.2
-        )
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self.port).start()
-        self.port = self._runner.addresses[0][1]
-
-    async def stop(self) -> None:
-        """Close every connection and listen no more."""
-        self._closing.set()
-        for work in self._work:
-            work.cancel()
-        if self._runner is not None:
-            await self._runner.cleanup()
-            self._runner = None
+        await self.listen(app)
 
     # --- one request --------------------------------------------------------------------------
 
@@ -94,36 +73,34 @@ class Server:
         fault = self.faults.strike(call)
         if fault is None or fault.trouble.applies:
             await self._carry_out(call, arguments)
-        await self._travel()
+        await self.travel()
         return await self._respond(request, call, fault)
 
     async def _carry_out(self, call: Call, arguments: Arguments) -> None:
         """Do what was asked, even if whoever asked hangs up; who polls need not be waited for."""
         if call.method == "getUpdates":
-            call.answer = await self._answer(call, arguments)
-            return
-        work = asyncio.create_task(self._answer(call, arguments))
-        self._work.add(work)
-        work.add_done_callback(self._work.discard)
-        call.answer = await asyncio.shield(work)
+            await self._answer(call, arguments)
+        else:
+            await self.carry_out(self._answer(call, arguments))
 
-    async def _answer(self, call: Call, arguments: Arguments) -> Json:
-        await self._travel()
+    async def _answer(self, call: Call, arguments: Arguments) -> None:
+        await self.travel()
         call.at = self.world.clock.now()
         try:
             result = await self._result(call, self._understood(call, arguments))
         except BotApiError as refusal:
             if refusal.own_fault:
                 self._complain(call, [f"{call.method}: {refusal.description}"])
-            return refusal.body()
+            call.answer = refusal.body()
         except Exception:  # whatever breaks here must fail the test, not the bot
             self._complain(call, [f"stand-in: {call.method} broke\n{traceback.format_exc()}"])
-            return BotApiError(500, "Internal Server Error").body()
+            call.answer = BotApiError(500, "Internal Server Error").body()
+        else:
+            call.applied = True
+            self._check_result(call, result)
+            call.answer = {"ok": True, "result": result}
         finally:
             self.world.touch()
-        call.applied = True
-        self._check_result(call, result)
-        return {"ok": True, "result": result}
 
     async def _result(self, call: Call, arguments: Arguments) -> object:
         if call.method == "getUpdates":
@@ -177,22 +154,17 @@ class Server:
     # --- the answer ---------------------------------------------------------------------------
 
     async def _respond(
-        self, request: web.Request, call: Call, fault: Fault | None
+        self, request: web.Request, call: Call, fault: Ordered | None
     ) -> web.StreamResponse:
         if fault is None:
             return self._tell(call, call.answer)
         if fault.trouble is Trouble.SLOW:
-            await self._pause(fault.seconds)
+            await self.pause(fault.seconds)
             return self._tell(call, call.answer)
         if fault.trouble is Trouble.REFUSED and fault.refusal is not None:
             return self._tell(call, fault.refusal.body())
         call.answer = None
-        if fault.trouble is Trouble.GARBLED:
-            return web.Response(text=fault.body, content_type="text/html")
-        if fault.trouble in {Trouble.LOST_REQUEST, Trouble.LOST_ANSWER}:
-            await self._closing.wait()
-        break_off(request.transport)
-        return web.Response(status=500)
+        return await self.lose(request, fault)
 
     def _tell(self, call: Call, body: Json | None) -> web.Response:
         """Send an answer, dated by the platform's clock."""
@@ -201,18 +173,6 @@ class Server:
         call.status = 200 if body["ok"] else body["error_code"]
         date = formatdate(self.world.clock.now(), usegmt=True)
         return web.json_response(body, status=call.status, headers={"Date": date})
-
-    async def _travel(self) -> None:
-        if self.latency_seconds:
-            await self._pause(self.latency_seconds)
-
-    async def _pause(self, seconds: float) -> None:
-        self.waiting += 1
-        self.world.touch()
-        try:
-            await pause(self.world.clock, seconds)
-        finally:
-            self.waiting -= 1
 
 
 async def _arguments(request: web.Request) -> Arguments:
