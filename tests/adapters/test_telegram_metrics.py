@@ -74,7 +74,7 @@ async def watched(telegram: Telegram, tmp_path) -> AsyncIterator[Watched]:
     metrics = Metrics()
     url = f"sqlite+aiosqlite:///{tmp_path / 'croupier.db'}"
     store = await SqliteStore.open(url, metrics.committed)
-    live = Live(telegram, store, others=[Broken()], meter=metrics)
+    live = Live(telegram, store=store, others=[Broken()], meter=metrics)
     await live.start()
     async with opened(live.app.health, metrics.page) as page:
         yield Watched(live, page)

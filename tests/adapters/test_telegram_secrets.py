@@ -66,7 +66,9 @@ def eye(telegram: Telegram, monkeypatch: pytest.MonkeyPatch) -> Eye:
 @pytest.fixture
 async def live(telegram: Telegram, eye: Eye, tmp_path) -> AsyncIterator[Live]:  # noqa: ARG001 -- it must watch from the start
     store = await SqliteStore.open(f"sqlite+aiosqlite:///{tmp_path / 'croupier.db'}")
-    bot = Live(telegram, store, house=HouseSettings(double_tap_seconds=0, turn_seconds=3))
+    bot = Live(
+        telegram=telegram, store=store, house=HouseSettings(double_tap_seconds=0, turn_seconds=3)
+    )
     await bot.start()
     await bot.starts(bot.ann, bot.bob)  # Cat never does
     yield bot

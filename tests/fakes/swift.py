@@ -31,6 +31,7 @@ class SwiftLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._now = 0.0
         self._servers: dict[int, tuple[asyncio.Server, Protocols]] = {}
+        self._reached: dict[socket.socket, int] = {}
         super().__init__(_Impatient(self._jump))
 
     def time(self) -> float:
@@ -50,11 +51,25 @@ class SwiftLoop(asyncio.SelectorEventLoop):
         self._servers[server.sockets[0].getsockname()[1]] = server, protocol_factory
         return server
 
+    async def sock_connect(self, sock: socket.socket, address: Any) -> None:
+        """See ``AbstractEventLoop``; some clients connect themselves and bring the socket."""
+        _, port = address
+        self._reached[sock] = port
+
     async def create_connection(  # type: ignore[override]
-        self, protocol_factory: Protocols, host: str, port: int, **options: Any
+        self,
+        protocol_factory: Protocols,
+        host: str | None = None,
+        port: int = 0,
+        *,
+        sock: socket.socket | None = None,
+        **options: Any,
     ) -> tuple[asyncio.BaseTransport, asyncio.BaseProtocol]:
         """See ``AbstractEventLoop``; only servers of this loop can be reached."""
         del host, options
+        if sock is not None:
+            port = self._reached.pop(sock)
+            sock.close()
         server, at_the_server = self._servers[port]
         if not server.is_serving():
             raise ConnectionRefusedError(port)

@@ -1,22 +1,18 @@
 """The whole bot in this process, on a stand-in, with a store in memory."""
 
-import asyncio
 import inspect
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import SecretStr
 
 from bot.config import Settings
 from bot.house.settings import HouseSettings
-from bot.metering import Meter
-from bot.ports import Clock, Entropy, Store
+from bot.ports import Entropy
 from bot.serving import BotApp
-from bot.supervise import Adapter, Health
-from storage.memory import MemoryStore
-from tests.fakes.chance import CountedEntropy
+from tests.fakes.hosted import Hosted
 from tests.fakes.swift import in_no_time, swift_clock
 from tests.fakes.telegram.chats import Chat, Place
 from tests.fakes.telegram.people import User
@@ -26,38 +22,14 @@ from tests.fakes.waiting import NEW_YEAR
 
 
 @dataclass
-class Live:
-    """A bot that runs here, and three friends in a supergroup; the decks are always the same.
-
-    ``clock`` is what the bot goes by, the machine's unless told; ``house`` its settings, ``others``
-    adapters of other platforms, ``built`` what it is, ``entropy`` where its decks come from,
-    ``meter`` what counts.
-    """
+class Live(Hosted):
+    """A bot that runs here, and three friends in a supergroup."""
 
     telegram: Telegram
-    store: Store = field(default_factory=MemoryStore)
-    poll_seconds: float = 30.0
-    clock: Clock | None = None
-    house: HouseSettings = field(default_factory=HouseSettings)
-    others: Sequence[Adapter] = ()
-    built: type[BotApp] = BotApp
-    entropy: Entropy = field(default_factory=CountedEntropy)
-    meter: Meter | None = None
 
     def __post_init__(self) -> None:
         self.ann, self.bob, self.cat = (self.telegram.user(name) for name in ("Ann", "Bob", "Cat"))
         self.group = self.telegram.supergroup("Friends", members=[self.ann, self.bob, self.cat])
-        self._app: BotApp | None = None
-        self._task: asyncio.Task[None] | None = None
-
-    @property
-    def app(self) -> BotApp:
-        assert self._app is not None, "the bot does not run"
-        return self._app
-
-    @property
-    def health(self) -> Health:
-        return self.app.supervisor.adapters[0].health
 
     async def start(self) -> None:
         """Start the bot, and wait until it listens."""
@@ -67,35 +39,13 @@ class Live:
 
     async def launch(self, token: str | None = None) -> None:
         """Start the bot."""
-        settings = Settings(
-            telegram_token=SecretStr(token or self.telegram.token),
-            telegram_api_url=self.telegram.url,
-            house=self.house,
+        self.host(
+            Settings(
+                telegram_token=SecretStr(token or self.telegram.token),
+                telegram_api_url=self.telegram.url,
+                house=self.house,
+            )
         )
-        self._app = self.built(
-            settings,
-            self.store,
-            self.clock,
-            self.entropy,
-            poll_seconds=self.poll_seconds,
-            meter=self.meter,
-        )
-        supervisor = self._app.supervisor
-        supervisor.adapters = (*supervisor.adapters, *self.others)
-        self._task = asyncio.create_task(self._app.serve())
-
-    async def ended(self) -> None:
-        """Wait until the bot has given up."""
-        assert self._task is not None, "the bot does not run"
-        await self._task
-
-    async def stop(self) -> None:
-        """Let the bot come down."""
-        if self._app is not None:
-            self._app.supervisor.stop()
-            await self.ended()
-            await self._app.close()
-            self._app = None
 
     async def starts(self, *people: User) -> None:
         """Let people start the bot in private."""

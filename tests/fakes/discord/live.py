@@ -1,0 +1,136 @@
+"""The whole bot in this process, on the stand-in for Discord, with a store in memory."""
+
+import inspect
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import SecretStr
+
+from bot.config import Settings
+from bot.house.settings import HouseSettings
+from bot.supervise import AdapterState
+from tests.fakes.discord.channels import Channel
+from tests.fakes.discord.interactions import Interaction
+from tests.fakes.discord.people import User
+from tests.fakes.discord.people import Where as Pressable
+from tests.fakes.discord.stand_in import Discord
+from tests.fakes.hosted import Hosted
+from tests.fakes.swift import in_no_time, swift_clock
+from tests.fakes.waiting import NEW_YEAR
+
+
+@dataclass
+class Live(Hosted):
+    """A bot that runs here, and three friends in a channel of a guild.
+
+    ``sharded`` lets Discord say over how many connections.
+    """
+
+    discord: Discord
+    sharded: bool = False
+
+    def __post_init__(self) -> None:
+        self.ann, self.bob, self.cat = (self.discord.user(name) for name in ("Ann", "Bob", "Cat"))
+        self.guild = self.discord.guild("Friends", members=[self.ann, self.bob, self.cat])
+        self.table = self.guild.text_channel("cards")
+        self.asked: list[Interaction] = []
+
+    # --- the bot ------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Start the bot, and wait until it serves."""
+        self.launch()
+        await self.is_up()
+
+    def launch(self, token: str | None = None) -> None:
+        """Start the bot."""
+        self.host(
+            Settings(
+                discord_token=SecretStr(token or self.discord.token),
+                discord_api_url=self.discord.api_url,
+                discord_gateway_url=self.discord.gateway_url,
+                discord_sharded=self.sharded,
+                house=self.house,
+            )
+        )
+
+    async def is_up(self) -> None:
+        """Wait until the bot serves."""
+        await self.discord.until(lambda: self.health.state is AdapterState.RUNNING, 60)
+
+    # --- people -------------------------------------------------------------------------------
+
+    async def types(
+        self, who: User, line: str, where: Channel | None = None, **options: object
+    ) -> Interaction:
+        """Use a command and wait for its answer."""
+        return await self._answered(await who.types(where or self.table, line, **options))
+
+    async def press(self, who: User, label: str, where: Pressable | None = None) -> Interaction:
+        """Press a button and wait for its answer."""
+        return await self._answered(await who.presses(where or self.table, label))
+
+    async def _answered(self, asked: Interaction) -> Interaction:
+        self.asked.append(asked)
+        await self.discord.until(lambda: asked.acked and not asked.thinking)
+        return asked
+
+    async def shows(self, words: str, where: Channel | None = None) -> None:
+        """Wait until the newest table in a channel shows some words."""
+        here = where or self.table
+        await self.discord.until(lambda: here.posted() and words in here.newest.text)
+
+    async def lobby(self, where: Channel | None = None) -> None:
+        """Let Ann open a table, and wait until it is there."""
+        await self.types(self.ann, "/join", where, bet="50")
+        await self.shows("bets are open", where)
+
+    async def deal(self) -> None:
+        """Let Ann and Bob play; wait until the cards are out."""
+        await self.lobby()
+        await self.press(self.bob, "Join")
+        await self.press(self.ann, "Deal")
+        await self.shows("cards are out")
+
+    # --- what must hold -----------------------------------------------------------------------
+
+    def assert_well(self) -> None:
+        """Raise ``AssertionError`` unless everything asked has one answer, and none is public."""
+        assert not self.discord.calls.public_responses()
+        assert all(len(asked.acks) == 1 for asked in self.asked)
+
+
+@asynccontextmanager
+async def swift_live(house: HouseSettings, *, sharded: bool = False) -> AsyncIterator[Live]:
+    """Run the bot on a loop whose time jumps, on a Discord that keeps its limits."""
+    clock = swift_clock(NEW_YEAR)
+    async with Discord(clock) as discord:
+        discord.limits.enforced = True
+        live = Live(discord=discord, clock=clock, house=house, sharded=sharded)
+        await live.start()
+        try:
+            yield live
+        finally:
+            await live.stop()
+        discord.assert_clean()
+
+
+def swiftly(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Give a test ``live`` on a loop whose time jumps; the rest of what it takes is fixtures.
+
+    At the end everything that was asked has one answer, and none is public.
+    """
+    signature = inspect.signature(test)
+
+    @in_no_time
+    async def run(*given: Any, **more: Any) -> None:
+        async with swift_live(HouseSettings()) as live:
+            await test(live, *given, **more)
+            live.assert_well()
+
+    fixtures = [part for name, part in signature.parameters.items() if name != "live"]
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    run.__signature__ = signature.replace(parameters=fixtures)  # type: ignore[attr-defined]
+    return run
