@@ -253,6 +253,7 @@ class DiscordAdapter:
 
     async def _come_down(self, client: _Client | _ShardedClient, *, last: bool) -> None:
         """Send what waits, then close the connection."""
+        await at_most(1.0, "Discord: finishing what was asked", self._events.finish())
         if last and self.messenger.client is not None:
             await at_most(1.0, "Discord: sending what waits", self.flush())
         self.messenger.disconnect()

@@ -59,6 +59,7 @@ class DiscordEvents:
     outside: Outside
     messenger: DiscordMessenger
     _seen: OrderedDict[int, None] = field(default_factory=OrderedDict)
+    _under_way: set[asyncio.Future[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.messenger.lost = self.outside.ear.lost
@@ -69,6 +70,16 @@ class DiscordEvents:
         """Handle one interaction: it is acknowledged in time, and answered exactly once."""
         if not is_ours(interaction) or not self._is_new(interaction.id):
             return
+        work = asyncio.ensure_future(self._answer(interaction))
+        self._under_way.add(work)
+        work.add_done_callback(self._under_way.discard)
+        await work
+
+    async def finish(self) -> None:
+        """Wait until everything that was asked has its answer."""
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+
+    async def _answer(self, interaction: Interaction) -> None:
         language = self._language(interaction)
         apology = self._text("refusal-something-went-wrong", language)
         responder = Responder(interaction, asked_by(interaction, ""), self.outside.clock)

@@ -52,8 +52,8 @@ def is_on_answer(interaction: Interaction) -> bool:
 
 
 def is_by_server(interaction: Interaction) -> bool:
-    """Whether the server installed us, not its asker alone for themselves."""
-    return interaction.is_guild_integration()
+    """Whether the server installed us, not its asker alone for themselves; true in private."""
+    return is_private(interaction) or interaction.is_guild_integration()
 
 
 def is_conversation(interaction: Interaction) -> bool:

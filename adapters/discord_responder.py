@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
-import aiohttp
 import discord
 
 from adapters.discord_errors import Code, code_of, is_passing
@@ -85,7 +84,7 @@ class Responder:
     async def _try(self, work: Callable[[], Awaitable[object]]) -> None:
         try:
             await bounded(work, is_passing)
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as failure:
+        except Exception as failure:
             code = code_of(failure)
             if code in {Code.UNKNOWN_INTERACTION, Code.ACKNOWLEDGED, Code.TOKEN_TOO_OLD}:
                 log.info("interaction %s: not answered, code %s", self.interaction.id, code)

@@ -1,9 +1,18 @@
 """Every interaction has one answer, in time, that only its asker sees."""
 
+import asyncio
+import logging
+
 import pytest
 
-from tests.fakes.discord.interactions import Ack
-from tests.fakes.discord.live import Live, swiftly
+from adapters.discord_events import ACKNOWLEDGE_SECONDS
+from adapters.discord_ids import custom_id
+from bot.requests import Request
+from tests.fakes.discord.interactions import ANSWER_SECONDS, TOKEN_SECONDS, Ack
+from tests.fakes.discord.live import PATIENCE, Live, swiftly
+from tests.fakes.discord.record import CALLBACK, EDIT_ANSWER, FOLLOW_UP, OPEN_PRIVATE
+
+APOLOGY = "That went wrong on my side. /table shows how things stand; then ask again."
 
 
 @pytest.mark.row(66)
@@ -14,6 +23,214 @@ async def test_my_cards_is_for_the_presser_alone_from_the_first_response_on(live
     assert press.acks == [Ack.MESSAGE]
     assert press.private is not None
     assert "Your hand" in press.private.text
+    assert "Hit" in press.private.labels
     assert press.private.seen_by(live.ann)
     assert not press.private.seen_by(live.bob)
-    assert "Hit" in press.private.labels
+
+
+@pytest.mark.row(67)
+@swiftly
+async def test_a_peek_of_somebody_without_cards_is_refused_to_them_alone(live: Live):
+    await live.deal()
+    press = await live.press(live.cat, "My cards")
+    assert press.text == "You are not in this round. /join takes you into the next one."
+    assert not press.responses[0].seen_by(live.ann)
+
+
+@swiftly
+async def test_a_press_whose_outcome_the_table_shows_is_answered_by_nothing(live: Live):
+    await live.lobby()
+    press = await live.press(live.bob, "Join")
+    assert press.acks == [Ack.DEFERRED_UPDATE]
+    await live.shows("Bob · 10")
+    assert not press.responses
+
+
+@swiftly
+async def test_a_refused_press_is_told_to_its_presser_alone(live: Live):
+    await live.lobby()
+    press = await live.press(live.cat, "Leave")
+    assert press.acks == [Ack.MESSAGE]
+    assert press.text == "You do not sit at this table. /join sits down."
+    assert not press.responses[0].seen_by(live.ann)
+
+
+@swiftly
+async def test_whoever_plays_on_a_panel_of_their_own_sees_it_change(live: Live):
+    live.cat.closes_dms()
+    await live.lobby()
+    for who, label in ((live.cat, "Join"), (live.ann, "Deal")):
+        await live.press(who, label)
+    await live.shows("cards are out")
+    peek = await live.press(live.cat, "My cards")
+    hit = await live.press(live.cat, "Hit", peek)
+    assert hit.acks == [Ack.UPDATE]
+    assert len(peek.responses) == 1
+    assert len(peek.responses[0].versions) == 2
+    panel = peek.responses[0]
+    (before,) = [button for button in panel.versions[0].buttons if button.label == "Hit"]
+    await asyncio.sleep(1)  # no double tap
+    stale = await live.forge(live.cat, panel, before.custom_id or "")
+    assert stale.acks == [Ack.UPDATE]
+    assert panel.text.startswith("That button is from an earlier moment.")
+    assert "Your hand" in panel.text
+
+
+# --- in time ----------------------------------------------------------------------------------
+
+
+@pytest.mark.row(62)
+@pytest.mark.parametrize("seconds", [0.5, 2.0, 5.0, 60.0])
+@swiftly
+async def test_a_slow_request_is_acknowledged_in_time_and_carried_out_after(live: Live, seconds):
+    await live.lobby()
+    live.slow.seconds = seconds
+    press = await live.press(live.bob, "Join")
+    assert press.acked_at is not None
+    assert press.acked_at - press.at <= ACKNOWLEDGE_SECONDS + 0.1 < ANSWER_SECONDS
+    await live.shows("Bob · 10")
+    assert press.acks == [Ack.DEFERRED_UPDATE]
+    assert not press.responses
+
+
+@pytest.mark.row(62, 66)
+@swiftly
+async def test_what_a_slow_request_is_answered_with_comes_to_the_asker_alone(live: Live):
+    await live.lobby()
+    live.slow.seconds = 5
+    joined = await live.types(live.bob, "/join", bet="20")
+    refused = await live.press(live.cat, "Leave")
+    await live.discord.until(lambda: refused.responses, PATIENCE)
+    assert joined.acks == [Ack.DEFERRED_MESSAGE]
+    assert joined.text == "You are in with 20."
+    assert refused.acks == [Ack.DEFERRED_UPDATE]
+    assert refused.text == "You do not sit at this table. /join sits down."
+    for answer in (*joined.responses, *refused.responses):
+        assert not answer.seen_by(live.ann)
+
+
+@pytest.mark.row(63)
+@swiftly
+async def test_an_interaction_that_is_too_old_is_one_line_of_log_and_done(live: Live, caplog):
+    caplog.set_level(logging.INFO)
+    await live.lobby()
+    live.discord.faults.fail(CALLBACK, 404, 10062, "Unknown interaction")
+    await live.bob.presses(live.table, "Join")
+    await live.shows("Bob · 10")
+    lines = [record for record in caplog.records if "not answered" in record.getMessage()]
+    assert [record.levelname for record in lines] == ["INFO"]
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@pytest.mark.row(64)
+@swiftly
+async def test_an_interaction_that_is_delivered_twice_is_answered_once(live: Live):
+    await live.lobby()
+    press = await live.bob.presses(live.table, "Join")
+    live.discord.deliver(press)
+    await live.shows("Bob · 10")
+    live.discord.deliver(press)
+    await live.beat()
+    assert len(live.discord.calls.of(CALLBACK).where(lambda c: str(press.id) in c.payload)) == 1
+
+
+@pytest.mark.row(64)
+@swiftly
+async def test_an_answer_that_got_lost_on_its_way_is_not_given_twice(live: Live):
+    await live.lobby()
+    live.discord.faults.reset(CALLBACK, applied=True)
+    press = await live.press(live.bob, "Join")
+    await live.shows("Bob · 10")
+    assert press.acks == [Ack.DEFERRED_UPDATE]
+    (complaint,) = live.discord.violations
+    assert "already been acknowledged" in complaint
+    live.discord.violations.clear()
+
+
+@pytest.mark.row(65)
+@swiftly
+async def test_a_token_of_fifteen_minutes_is_not_used_and_what_was_asked_is_done(live: Live):
+    live.slow.seconds = TOKEN_SECONDS + 1
+    asked = await live.ann.types(live.table, "/daily")
+    await asyncio.sleep(4 * TOKEN_SECONDS)
+    live.slow.seconds = 0
+    assert asked.acks == [Ack.DEFERRED_MESSAGE]
+    assert asked.thinking
+    assert not live.discord.calls.of(FOLLOW_UP, EDIT_ANSWER)
+    assert (await live.types(live.ann, "/balance")).text == "You have 1,200 chips."
+
+
+# --- buttons ----------------------------------------------------------------------------------
+
+
+@pytest.mark.row(68)
+@swiftly
+async def test_after_a_restart_every_button_works(live: Live):
+    await live.deal()
+    before = [(await live.press(who, "My cards")).text for who in (live.ann, live.bob)]
+    await live.stop()
+    await live.start()
+    assert [(await live.press(who, "My cards")).text for who in (live.ann, live.bob)] == before
+    await live.press(live.ann, "Stand")
+    await live.press(live.bob, "Stand", live.bob.private)
+    await live.shows("round 1 · results")
+
+
+@pytest.mark.row(69)
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "",
+        "x",
+        "hit",
+        "croupier0:0:1.1.players hit",
+        custom_id(0, ""),
+        custom_id(0, "1.1"),
+        custom_id(0, "9.9.players hit"),
+        custom_id(0, "1.1.players grant Ann 999"),
+        custom_id(0, "1.99.players hit"),
+        custom_id(0, "1.1+99 hit"),
+        custom_id(0, "💀.1.players hit"),
+    ],
+)
+@swiftly
+async def test_a_button_that_cannot_be_read_is_refused_to_its_presser(live: Live, forged):
+    await live.deal()
+    text, calls = live.table.newest.text, len(live.discord.calls.counted(live.table.id))
+    press = await live.forge(live.bob, live.table.newest, forged)
+    assert press.acks == [Ack.MESSAGE]
+    assert press.text
+    assert (live.table.newest.text, len(live.discord.calls.counted(live.table.id))) == (text, calls)
+
+
+# --- faults -----------------------------------------------------------------------------------
+
+
+@pytest.mark.row(90)
+@swiftly
+async def test_a_fault_is_one_apology_and_a_log_without_words_or_cards(
+    live: Live, monkeypatch, caplog
+):
+    await live.deal()
+    words = ["10♠", "Ann", "what they wrote", live.discord.token]
+
+    async def broken(_request: Request) -> None:
+        raise RuntimeError(" ".join(words))
+
+    monkeypatch.setattr(live.app._house, "handle", broken)
+    press = await live.press(live.ann, "Hit")
+    typed = await live.types(live.bob, "/balance")
+    assert [press.text, typed.text] == [APOLOGY, APOLOGY]
+    assert "RuntimeError" in caplog.text
+    assert not [word for word in words if word in caplog.text]
+
+
+@swiftly
+async def test_private_chats_are_opened_once_for_each_person(live: Live):
+    await live.deal()
+    for _ in range(3):
+        await live.press(live.ann, "My cards")
+    await live.press(live.ann, "Stand")
+    await live.press(live.bob, "Stand")
+    await live.shows("results")
+    assert len(live.discord.calls.of(OPEN_PRIVATE)) == 2

@@ -68,6 +68,24 @@ class TroubledStore(MemoryStore):
             await asyncio.sleep(0)
 
 
+class SlowStore(MemoryStore):
+    """Takes so many ``seconds`` for every commit and for every look at balances."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds = 0.0
+
+    async def commit(self, commit: Commit) -> Outcome:
+        """See ``Store``."""
+        await asyncio.sleep(self.seconds)
+        return await super().commit(commit)
+
+    async def balances(self, accounts: Iterable[Account]) -> Mapping[Account, int]:
+        """See ``Store``."""
+        await asyncio.sleep(self.seconds)
+        return await super().balances(accounts)
+
+
 class BookedStore(MemoryStore):
     """Tells what each match moved, ``after`` what everyone in it had once it was settled."""
 

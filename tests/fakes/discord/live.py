@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import SecretStr
@@ -13,25 +13,33 @@ from bot.house.settings import HouseSettings
 from bot.supervise import AdapterState
 from tests.fakes.discord.channels import Channel
 from tests.fakes.discord.interactions import Interaction
+from tests.fakes.discord.messages import Message
 from tests.fakes.discord.people import User
 from tests.fakes.discord.people import Where as Pressable
 from tests.fakes.discord.stand_in import Discord
 from tests.fakes.hosted import Hosted
+from tests.fakes.stores import SlowStore
 from tests.fakes.swift import in_no_time, swift_clock
 from tests.fakes.waiting import NEW_YEAR
+
+PATIENCE = 600
+"""How long a table may take to show something, in seconds of whatever clock is in use."""
 
 
 @dataclass
 class Live(Hosted):
     """A bot that runs here, and three friends in a channel of a guild.
 
-    ``sharded`` lets Discord say over how many connections.
+    ``slow`` is its store, which takes its time if told; ``sharded`` lets Discord say over how many
+    connections.
     """
 
     discord: Discord
+    slow: SlowStore = field(default_factory=SlowStore)
     sharded: bool = False
 
     def __post_init__(self) -> None:
+        self.store = self.slow
         self.ann, self.bob, self.cat = (self.discord.user(name) for name in ("Ann", "Bob", "Cat"))
         self.guild = self.discord.guild("Friends", members=[self.ann, self.bob, self.cat])
         self.table = self.guild.text_channel("cards")
@@ -72,15 +80,25 @@ class Live(Hosted):
         """Press a button and wait for its answer."""
         return await self._answered(await who.presses(where or self.table, label))
 
+    async def forge(self, who: User, message: Message, custom_id: str) -> Interaction:
+        """Press a button that a message may not have, and wait for the answer."""
+        return await self._answered(await who.forges(message, custom_id))
+
+    async def beat(self) -> None:
+        """Wait until the bot has taken everything so far: it answers somebody else meanwhile."""
+        dora = self.discord.user("Dora")
+        self.guild.enter(dora)
+        await self.types(dora, "/help")
+
     async def _answered(self, asked: Interaction) -> Interaction:
         self.asked.append(asked)
-        await self.discord.until(lambda: asked.acked and not asked.thinking)
+        await self.discord.until(lambda: asked.acked and not asked.thinking, PATIENCE)
         return asked
 
     async def shows(self, words: str, where: Channel | None = None) -> None:
         """Wait until the newest table in a channel shows some words."""
         here = where or self.table
-        await self.discord.until(lambda: here.posted() and words in here.newest.text)
+        await self.discord.until(lambda: here.posted() and words in here.newest.text, PATIENCE)
 
     async def lobby(self, where: Channel | None = None) -> None:
         """Let Ann open a table, and wait until it is there."""
