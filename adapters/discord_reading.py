@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-import discord
 from discord import ChannelType, InteractionType, Locale
 
 from adapters.discord_commands import LOCALES, Said, said
@@ -110,8 +109,8 @@ def missing_rights(interaction: Interaction) -> tuple[str, ...]:
     channel, granted = interaction.channel, interaction.app_permissions
     in_thread = channel is not None and channel.type in THREADS
     writing = "send_messages_in_threads" if in_thread else "send_messages"
-    needed = discord.Permissions(view_channel=True, embed_links=True, **{writing: True})
-    return tuple(name for name, wanted in needed if wanted and not getattr(granted, name))
+    needed = ("view_channel", writing, "embed_links")
+    return tuple(name for name in needed if not getattr(granted, name))
 
 
 def language_of(locale: Locale, languages: Collection[str]) -> str:

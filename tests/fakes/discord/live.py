@@ -8,8 +8,11 @@ from typing import Any
 
 from pydantic import SecretStr
 
+from adapters.discord_ids import chat_id, player_id
+from bot.basics import community_of
 from bot.config import Settings
 from bot.house.settings import HouseSettings
+from bot.ledger import wallet
 from bot.supervise import AdapterState
 from tests.fakes.discord.channels import Channel
 from tests.fakes.discord.interactions import Interaction
@@ -41,7 +44,8 @@ class Live(Hosted):
     def __post_init__(self) -> None:
         self.store = self.slow
         self.ann, self.bob, self.cat = (self.discord.user(name) for name in ("Ann", "Bob", "Cat"))
-        self.guild = self.discord.guild("Friends", members=[self.ann, self.bob, self.cat])
+        self.friends = [self.ann, self.bob, self.cat]
+        self.guild = self.discord.guild("Friends", members=self.friends)
         self.table = self.guild.text_channel("cards")
         self.asked: list[Interaction] = []
 
@@ -112,6 +116,13 @@ class Live(Hosted):
         await self.press(self.ann, "Deal")
         await self.shows("cards are out")
 
+    async def chips(self, *people: User) -> list[int]:
+        """Return what people hold, of all three friends unless told."""
+        community = community_of(chat_id(self.guild.id, self.table.id))
+        wallets = [wallet(community, player_id(who.id)) for who in people or self.friends]
+        held = await self.store.balances(wallets)
+        return [held[one] for one in wallets]
+
     # --- what must hold -----------------------------------------------------------------------
 
     def assert_well(self) -> None:
@@ -135,20 +146,34 @@ async def swift_live(house: HouseSettings, *, sharded: bool = False) -> AsyncIte
         discord.assert_clean()
 
 
-def swiftly(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+Test = Callable[..., Coroutine[Any, Any, None]]
+
+
+def swiftly(test: Test) -> Callable[..., None]:
     """Give a test ``live`` on a loop whose time jumps; the rest of what it takes is fixtures.
 
     At the end everything that was asked has one answer, and none is public.
     """
-    signature = inspect.signature(test)
+    return swiftly_by(HouseSettings())(test)
 
-    @in_no_time
-    async def run(*given: Any, **more: Any) -> None:
-        async with swift_live(HouseSettings()) as live:
-            await test(live, *given, **more)
-            live.assert_well()
 
-    fixtures = [part for name, part in signature.parameters.items() if name != "live"]
-    run.__name__, run.__doc__ = test.__name__, test.__doc__
-    run.__signature__ = signature.replace(parameters=fixtures)  # type: ignore[attr-defined]
-    return run
+def swiftly_by(
+    house: HouseSettings, *, sharded: bool = False
+) -> Callable[[Test], Callable[..., None]]:
+    """Do as ``swiftly``, for a house of other settings, or on several connections."""
+
+    def decorate(test: Test) -> Callable[..., None]:
+        signature = inspect.signature(test)
+
+        @in_no_time
+        async def run(*given: Any, **more: Any) -> None:
+            async with swift_live(house, sharded=sharded) as live:
+                await test(live, *given, **more)
+                live.assert_well()
+
+        fixtures = [part for name, part in signature.parameters.items() if name != "live"]
+        run.__name__, run.__doc__ = test.__name__, test.__doc__
+        run.__signature__ = signature.replace(parameters=fixtures)  # type: ignore[attr-defined]
+        return run
+
+    return decorate
