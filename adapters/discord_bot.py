@@ -44,7 +44,8 @@ WAIT_SECONDS_MAX = 30.0
 """Where a limit asks for a longer wait, a newer view may be sent instead."""
 
 _SERVERS_FAULT = 500
-_PASSING = frozenset({408, 429})
+_TOO_MANY = 429
+_PASSING = frozenset({408, _TOO_MANY})
 """Statuses of answers that come and go."""
 
 TOKEN_SHAPE = re.compile(r"[\w-]{10,100}\.[\w-]{4,20}\.[\w-]{20,100}", re.ASCII)
@@ -199,9 +200,25 @@ class DiscordAdapter:
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=WAIT_SECONDS_MAX,
+            http_trace=self._listening_for_pauses(),
         )
         client.events, client.health = self._events, self.health
         return client
+
+    def _listening_for_pauses(self) -> aiohttp.TraceConfig:
+        """Return what tells of the pauses that the library waits out by itself."""
+        trace = aiohttp.TraceConfig()
+
+        async def ended(
+            _session: object, _context: object, end: aiohttp.TraceRequestEndParams
+        ) -> None:
+            answer = end.response
+            seconds = float(answer.headers.get("Retry-After", math.inf))
+            if answer.status == _TOO_MANY and seconds <= WAIT_SECONDS_MAX:
+                self.outside.ear.throttled()
+
+        trace.on_request_end.append(ended)
+        return trace
 
     async def _start(self, client: _Client | _ShardedClient) -> None:
         """Log in, tell what is to be told, and know where the gateway is."""

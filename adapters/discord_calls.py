@@ -17,7 +17,7 @@ from adapters.discord_text import Titles, Written, chats_on_buttons, written
 from adapters.retrying import Result, bounded
 from bot.basics import ChatId, PlayerId, clean_name
 from bot.message import GroupMessage, Message, PrivateMessage
-from bot.ports import Answer, Later, Pacing
+from bot.ports import Answer, NoConnection, Pacing
 from bot.requests import Request
 
 log = logging.getLogger(__name__)
@@ -160,7 +160,7 @@ class DiscordMessenger:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._there.wait(), CONNECTION_SECONDS)
         if self.client is None:
-            raise Later(1)
+            raise NoConnection(1)
         return self.client
 
     async def _channel(self, chat: ChatId) -> discord.PartialMessageable:
