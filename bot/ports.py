@@ -142,9 +142,10 @@ class RefState(StrEnum):
 class Ref:
     """One message that was sent and may be edited, kept until it is closed.
 
-    ``place`` is a chat or a person, ``kind`` is ``table``, ``old`` or ``panel``, ``key`` tells
-    several of one kind apart (the table's number, for ``old`` the message's id). ``message`` is
-    the platform's id once known, ``digest`` the hash of what was last sent.
+    ``place`` is a chat or a person, ``kind`` is ``table``, ``old``, ``panel`` or ``nudge``,
+    ``key`` tells several of one kind apart (the table's number, for ``old`` the message's id, none
+    for ``nudge``). ``message`` is the platform's id once known, ``digest`` the hash of what was
+    last sent.
     """
 
     place: str

@@ -10,7 +10,7 @@ from bot.delivery.lanes import Lane
 from bot.delivery.outlet import Outlet
 from bot.delivery.panels import PersonLane
 from bot.delivery.pump import oldest
-from bot.delivery.refs import OLD, PANEL, TABLE, Refs
+from bot.delivery.refs import NUDGE, OLD, PANEL, TABLE, Refs
 from bot.message import GroupMessage
 from bot.notices import Forgotten, HandShown, Notice, Nudged, Said, TablePhase, TableShown
 from bot.ports import Answer, Clock, Later, Messenger, PlatformError, Store, Unreachable
@@ -68,6 +68,8 @@ class Delivery:
         for ref in self._outlet.refs.of_kind(OLD):
             if ref.message is not None:
                 self._lane(ChatId(ref.place)).close_old(ref.message)
+        for ref in self._outlet.refs.of_kind(NUDGE):
+            await self._lane(ChatId(ref.place)).recall_nudge(ref)
         for ref in self._outlet.refs.of_kind(PANEL):
             self._holders.setdefault(int(ref.key), {})[PlayerId(ref.place)] = None
 

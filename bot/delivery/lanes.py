@@ -19,7 +19,7 @@ from bot.delivery.nudges import Nudge
 from bot.delivery.outlet import Outlet
 from bot.delivery.pacing import Window, chat_window
 from bot.delivery.pump import Job, Pump, most_pressing, oldest
-from bot.delivery.refs import OLD, TABLE, Key, digest_of, nonce_of
+from bot.delivery.refs import NUDGE, OLD, TABLE, Key, digest_of, nonce_of
 from bot.message import GroupMessage, OpenLine
 from bot.notices import Nudged, Said, TablePhase, TableShown, Urgency
 from bot.ports import Gone, Later, Moved, PlatformError, Ref, Unknown
@@ -164,6 +164,13 @@ class Lane:
         self._nudge.want(message, self.outlet.clock.now())
         self._pump.poke()
 
+    async def recall_nudge(self, ref: Ref) -> None:
+        """Take back the reminder of an earlier process, unless it is wanted again soon."""
+        if ref.message is None:
+            await self.outlet.refs.drop(self._nudge_key)  # sent or not, it cannot be found
+        self._nudge.recall(self.outlet.clock.now())
+        self._pump.poke()
+
     def note_traffic(self, messages: int) -> None:
         """Note that others wrote in the chat."""
         self._posted.later_messages += messages
@@ -270,8 +277,9 @@ class Lane:
             self._reply = None  # so late an answer would puzzle more than it tells
         if self._reply is not None:
             jobs.append(Job(patient, _REPLY, self._send_reply))
-        if self._nudge.waits and self._nudge.still_waits(patient):
-            jobs.append(Job(patient, _NUDGE, self._send_nudge))
+        nudge_due = max(patient, self._nudge.not_before)
+        if self._nudge.waits and self._nudge.still_waits(nudge_due, is_there=self._has_nudge):
+            jobs.append(Job(nudge_due, _NUDGE, self._send_nudge))
         return most_pressing(jobs)
 
     def _company_until(self) -> float:
@@ -392,28 +400,44 @@ class Lane:
         return await self.outlet.messenger.post(self.chat, message, nonce)
 
     async def _send_nudge(self) -> None:
-        nudge, wanted = self._nudge, self._nudge.wanted
+        nudge, wanted, is_new = self._nudge, self._nudge.wanted, not self._has_nudge
         nudge.waits = False
-        failure = await self._call(lambda: self._put_nudge(nudge, wanted), patient=True)
+        if wanted is not None and self.outlet.refs.shows(self._nudge_key, digest_of(wanted)):
+            return
+        failure = await self._call(lambda: self._put_nudge(wanted), patient=True)
         match failure:
             case Later():
                 nudge.waits = True
             case Gone():
-                self._gone = self._gone or nudge.message is None
-                nudge.message = None
+                self._gone = self._gone or is_new
+                await self.outlet.refs.drop(self._nudge_key)
             case Unknown() if wanted is None and not nudge.waits:
                 nudge.doubts += 1
                 nudge.waits = self._window.doubt(self.outlet.clock.now(), nudge.doubts)
 
-    async def _put_nudge(self, nudge: Nudge, wanted: GroupMessage | None) -> None:
+    async def _put_nudge(self, wanted: GroupMessage | None) -> None:
         """Post a reminder, or change or delete the one that is there."""
-        if nudge.message is None:
-            nudge.message = await self._post(wanted) if wanted is not None else None
-        elif wanted is None:
-            await self.outlet.messenger.delete(self.chat, nudge.message)
-            nudge.message = None
-        else:
-            await self.outlet.messenger.edit(self.chat, nudge.message, wanted)
+        chat, key, messenger = self.chat, self._nudge_key, self.outlet.messenger
+        ref = self.outlet.refs.get(key)
+        if wanted is not None:
+            await self.outlet.refs.send(
+                key,
+                digest_of(wanted),
+                lambda: self._post(wanted),
+                lambda message_id: messenger.edit(chat, message_id, wanted),
+            )
+        elif ref is not None and ref.message is not None:
+            await messenger.delete(chat, ref.message)
+            await self.outlet.refs.drop(key)
+
+    @property
+    def _nudge_key(self) -> Key:
+        return self.chat, NUDGE, ""
+
+    @property
+    def _has_nudge(self) -> bool:
+        ref = self.outlet.refs.get(self._nudge_key)
+        return ref is not None and ref.message is not None
 
     async def _send_closing(self) -> None:
         message_id, words = self._closing.popitem()  # the newest: older ones have scrolled away

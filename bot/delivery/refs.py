@@ -17,7 +17,7 @@ from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
 
-TABLE, OLD, PANEL = "table", "old", "panel"
+TABLE, OLD, PANEL, NUDGE = "table", "old", "panel", "nudge"
 
 Key = tuple[str, str, str]
 """Place, kind and key of a reference."""

@@ -1,7 +1,8 @@
 """Who is waited for in a match, and when they are reminded (design, section 6: the nudge).
 
-Nothing of this is stored: after a restart somebody may be reminded again. It follows from what
-everyone can see alone; while both lay cards away, who has not is public.
+Nothing of this is stored: after a restart it is told again that somebody is reminded, and delivery
+knows whether that stands in the chat already. It follows from what everyone can see alone; while
+both lay cards away, who has not is public.
 """
 
 from collections.abc import Sequence

@@ -8,6 +8,8 @@ from bot.basics import ChatId, Seat
 from bot.message import Mention
 from bot.notices import Nudged, Urgency
 from bot.ports import Gone, Later, Moved, Unknown
+from tests.fakes.delivering import DeliveringRoom
+from tests.fakes.house import CLUB as ROOM
 from tests.fakes.lane import PostOffice
 from tests.fakes.messenger import Call, Kind, text_of
 from tests.fakes.notices import CLUB, lobby, seat_line
@@ -119,15 +121,67 @@ async def test_one_that_somebody_deleted_is_not_missed():
     assert kinds(office) == [Kind.POST, Kind.DELETE, Kind.POST]
 
 
-async def test_after_a_restart_another_may_come_and_go():
+async def test_after_a_restart_it_stays_while_its_turn_goes_on_and_then_goes():
     office = await with_a_table()
     await office.tells(waits_for("Bob"))
     await office.restarts()
     await office.tells(waits_for("Bob"))
-    await office.passes(5)
+    await office.passes(60)
+    assert there(office) == ["Bob, it is your turn."]
     await office.tells(waits_for())
-    assert kinds(office) == [Kind.POST, Kind.POST, Kind.DELETE]
-    assert there(office) == ["Bob, it is your turn."]  # of the process that is no more
+    assert kinds(office) == [Kind.POST, Kind.DELETE]
+    assert there(office) == []
+    assert {ref.kind for ref in await office.store.refs()} == {"table"}
+
+
+async def test_after_a_restart_it_goes_where_its_turn_is_over():
+    office = await with_a_table()
+    await office.tells(waits_for("Bob"))
+    await office.restarts()
+    await office.passes(60)
+    assert kinds(office) == [Kind.POST, Kind.DELETE]
+
+
+async def test_one_that_was_about_to_be_sent_at_a_restart_is_forgotten():
+    office = await with_a_table()
+    office.messenger.fail(Unknown("cut off"), Kind.POST)
+    await office.tells(waits_for("Bob"))
+    await office.restarts()
+    await office.passes(60)
+    assert kinds(office) == [Kind.POST]
+    assert {ref.kind for ref in await office.store.refs()} == {"table"}
+    await office.tells(waits_for("Bob"))
+    assert there(office) == ["Bob, it is your turn."]
+
+
+@pytest.mark.parametrize("minutes", [None, 1, 1440])
+@pytest.mark.parametrize("acts", [True, False])
+async def test_a_house_that_restarts_reminds_nobody_twice_and_takes_it_back_in_the_end(
+    minutes, acts
+):
+    room = DeliveringRoom(rules="cribbage")
+    options = f" turn_minutes={minutes}" if minutes else ""
+    root = room.player("root", admin=True)
+    await root.says(f"/new cribbage{options}")
+    await room.hears("ann: /join 50", "bob: /join", "ann: /deal")
+    await room.passes(30 if minutes != 1440 else 12 * 3_600)
+    assert sent_nudges(room) == [Kind.POST]
+    await room.restart()
+    await room.passes(12)
+    assert sent_nudges(room) == [Kind.POST]
+    if acts:
+        await room.hears("ann: /crib #5 #6", "bob: /crib #5 #6")
+    else:
+        await root.says("/stop void")
+    await room.passes(5)
+    assert sent_nudges(room) == [Kind.POST, Kind.EDIT, Kind.DELETE][:: 1 if acts else 2]
+
+
+def sent_nudges(room: DeliveringRoom) -> list[Kind]:
+    """Return the calls about the reminder in a room's club."""
+    calls = room.messenger.to_group(ROOM)
+    ids = {call.message_id for call in calls if call.text.endswith("it is your turn.")}
+    return [call.kind for call in calls if call.message_id in ids]
 
 
 # --- in a busy chat ---------------------------------------------------------------------------
