@@ -431,8 +431,10 @@ def void(table: Table, ctx: Context, reply: Reply) -> Decision:
     Who voids a round that is not in play (``ctx.live``) knows whether there is one to be ended.
     """
     banker = table.running.banker if table.running else None
-    # Between two deals the last one has its result already; what is void is the match.
-    result = VOIDED if ctx.live and not is_between_deals(table) else None
+    # Between two deals the last one has its result already; what is void is the match. The seed of
+    # the next deal, whose commitment was shown, makes the next round that is dealt here.
+    between = is_between_deals(table)
+    result = VOIDED if ctx.live and not between else None
     was_match = is_match_on(table)
     table, purse = refund(table, Purse(ctx.wallets))
     table = replace(
@@ -440,7 +442,7 @@ def void(table: Table, ctx: Context, reply: Reply) -> Decision:
         phase=TablePhase.LOBBY,
         running=None,
         voids=table.voids + 1,
-        seed=ctx.fresh_seed,
+        seed=table.seed if between else ctx.fresh_seed,
         sitters=tuple(sitter for sitter in table.sitters if not sitter.leaving),
     )
     table, purse = _banks_on(table, banker, ctx, purse)

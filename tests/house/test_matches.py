@@ -3,6 +3,7 @@
 import pytest
 
 from bot.games.cribbage.views import CribbagePublic
+from bot.house.archive import load_setup
 from bot.notices import MatchLine, TablePhase
 from tests.fakes.house import Player, Room
 
@@ -319,6 +320,21 @@ async def test_a_table_that_is_stopped_closes_after_the_match_and_not_in_it():
     await match_played(room)
     assert room.shown().phase is TablePhase.CLOSED
     assert await room.staked() == (0, 0)
+
+
+@pytest.mark.parametrize("rules", ["cribbage", "21"])
+async def test_what_was_committed_for_the_next_deal_is_dealt_although_the_match_was_voided(rules):
+    """A seed that is left out could be one that the host disliked; it is dealt and revealed."""
+    room = await begun()
+    await deal_played(room)
+    committed = room.shown().commitment
+    await room.hears("ann: /stop void", "bob: /stop void")
+    assert room.shown().commitment == committed
+    await room.hears(f"ann: /new {rules}", "bob: /leave", f"ann: /new {rules}")
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal")
+    rounds = [await room.store.round(1, number) for number in (1, 2)]
+    commitments = [load_setup(found[0].setup).commitment for found in rounds if found]
+    assert commitments[1] == committed != commitments[0]
 
 
 async def test_both_may_void_a_match_also_between_two_deals():
