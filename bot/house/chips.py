@@ -9,6 +9,7 @@ from bot.house.bets import is_amount, parse_amount
 from bot.house.decision import accepted
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
+from bot.house.staking import bet_limits
 from bot.house.table import Sitter, Table
 from bot.ledger import CHIPS_MAX, Reason, Transfer, mint, move, wallet
 from bot.requests import Reply, Request
@@ -44,15 +45,18 @@ def refill(
     chips: int,
     staked: int,
 ) -> tuple[Reply, Transfer]:
-    """Fill a wallet below the minimum bet up to ``refill_chips``, while nothing is staked.
+    """Fill a wallet below the chat's least bet up to ``refill_chips``, while nothing is staked.
 
     Where the table holds a bet twice, a wallet below that.
     """
     if staked:
         raise not_now("refill-while-staked", staked=staked)
-    enough = settings.bet_min * in_force(table).rules.loss
-    if chips >= min(enough, settings.refill_chips):
-        raise not_now("refill-not-needed", chips=chips, minimum=settings.bet_min)
+    least, _ = bet_limits(table, settings)
+    enough = least * in_force(table).rules.loss
+    if chips >= enough:
+        raise not_now("refill-not-needed", chips=chips, minimum=least)
+    if chips >= settings.refill_chips:  # a chat may take larger bets alone
+        raise not_now("refill-too-small", refill=settings.refill_chips, daily=settings.daily_chips)
     _check_due(last_at, settings.refill_every_seconds, at, "refill-too-early")
     transfer = _from_mint(table, request.player, settings.refill_chips - chips, Reason.REFILL)
     return accepted("refill", chips=settings.refill_chips), transfer

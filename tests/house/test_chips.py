@@ -167,6 +167,28 @@ async def test_refill_is_refused_to_who_can_bet():
     assert (reply.key, reply.facts) == ("refill-not-needed", {"chips": 10, "minimum": 10})
 
 
+@pytest.mark.parametrize(
+    ("limit", "chips", "key"),
+    [
+        (50, 49, "refill"),
+        (50, 50, "refill-not-needed"),
+        (500, 199, "refill"),
+        (500, 200, "refill-too-small"),
+        (500, 499, "refill-too-small"),
+        (500, 500, "refill-not-needed"),
+        (5, 5, "refill-not-needed"),
+    ],
+)
+async def test_a_refill_goes_by_the_least_bet_of_the_chat(limit, chips, key):
+    room = Room()
+    ann = room.player("ann")
+    await room.player("root", admin=True).says("/new")
+    await room.player("root", admin=True).says(f"/settings bet_min={limit}")
+    await ann.says("/balance")
+    await room.gives(ann, chips - 1_000)
+    assert (await ann.says("/refill")).key == key
+
+
 @pytest.mark.parametrize("chat", [ONE, TWO])
 async def test_refill_is_refused_while_anything_is_staked_in_the_community(chat):
     room = Room()
