@@ -204,7 +204,8 @@ class Delivery:
             if request.seen is not None and request.pressed is not None:
                 await lane.pressed(request.seen, request.pressed)
         reachable = self._is_reachable(request.player)
-        answer = self._presenter.answer(request, reply, hand, reachable=reachable)
+        game = lane.game if lane is not None else None
+        answer = self._presenter.answer(request, reply, hand, reachable=reachable, game=game)
         counts = self._counts(request, answer)
         if not counts or await self._asker(request.player).turn_to_answer():
             await self._answer(request, answer, hand, lane)

@@ -138,6 +138,11 @@ class Lane:
         """The chat's language, as far as a table told it."""
         return self._told.shown.language if self._told else None
 
+    @property
+    def game(self) -> str | None:
+        """What is played in the chat, as far as a table told it."""
+        return self._told.shown.game.name if self._told else None
+
     def refresh_for(self, player: PlayerId) -> None:
         """Show the table once more: what is known of somebody at it has changed."""
         shown = self._told.shown if self._told else None

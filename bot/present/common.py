@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from bot.basics import Fact, PlayerId
 from bot.cards import Card, OpenCard
@@ -22,22 +23,30 @@ COLUMNS_MAX = 48
 """About what a small phone shows in a line of ordinary width."""
 
 
+class Unit(StrEnum):
+    """What players call that which is dealt once: texts are told it as ``$unit``."""
+
+    ROUND = "round"
+    DEAL = "deal"
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Texts in one language."""
+    """Texts in one language, in the words of one game: ``unit`` is told to every text."""
 
     texts: Localizer
     language: str
+    unit: Unit = Unit.ROUND
 
     def text(self, key: str, facts: Mapping[str, Fact] | None = None) -> str:
         """Return one text as a plain string."""
-        return self.texts.text(self.language, key, facts)
+        return self.texts.text(self.language, key, {"unit": self.unit.value, **(facts or {})})
 
     def line(
         self, key: str, **facts: Fact | SpanT | tuple[SpanT, ...]
     ) -> tuple[SpanT | Plain, ...]:
         """Return one text as a line."""
-        return self.texts.line(self.language, key, **facts)
+        return self.texts.line(self.language, key, **{"unit": self.unit.value, **facts})
 
     def signed(self, chips: int) -> str:
         """Return an amount that was won or lost, always with its sign."""

@@ -13,7 +13,7 @@ from bot.games.cribbage.vocabulary import Rule
 from bot.message import Fixed, Line, OpenFace, OpenLine, Plain, card_text
 from bot.notices import HandShown, TablePhase, TableShown
 from bot.present.choices import Offer, Rows, in_rows
-from bot.present.common import AWAITED, RESTING, Words, dotted, joined, marked, open_run
+from bot.present.common import AWAITED, RESTING, Unit, Words, dotted, joined, marked, open_run
 from bot.present.cribbage_board import track
 from bot.present.cribbage_hand import OwnView, starter_and_count
 from bot.present.cribbage_rules import PAGE
@@ -33,6 +33,8 @@ _CARDS_IN_A_ROW = {Verb.DISCARD: 3, Verb.PLAY: 4}
 
 class CribbagePresenter(RulesTeller[Dials]):
     """See ``GamePresenter``."""
+
+    unit = Unit.DEAL
 
     def __init__(self) -> None:
         super().__init__(PAGE, Dials)

@@ -7,14 +7,19 @@ from bot.basics import PlayerId
 from bot.message import Line, Mention, OpenLine
 from bot.notices import HandShown, TableShown
 from bot.present.choices import Rows
-from bot.present.common import Words
+from bot.present.common import Unit, Words
 
 Names = Mapping[PlayerId, Mention]
 """How each person at the table is called."""
 
 
 class GamePresenter(Protocol):
-    """Lines that only one game can word; each takes public or private knowledge, never both."""
+    """Lines that only one game can word; each takes public or private knowledge, never both.
+
+    ``unit`` is what its players call that which is dealt once.
+    """
+
+    unit: Unit
 
     def play(self, words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
         """Return the running round for the group: hands, bank, what happened, what is awaited."""

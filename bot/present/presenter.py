@@ -22,7 +22,7 @@ from bot.ports import Answer
 from bot.present.answers import reply_alert, reply_buttons, reply_lines
 from bot.present.asking import QUESTIONS
 from bot.present.choices import Buttons, buttons_of
-from bot.present.common import Words, alert_of, dotted, joined, mentions
+from bot.present.common import Unit, Words, alert_of, dotted, joined, mentions
 from bot.present.cribbage import CribbagePresenter
 from bot.present.fivecard import FiveCardPresenter
 from bot.present.games import GamePresenter
@@ -54,12 +54,13 @@ class Presenter:
 
     def table(self, shown: TableShown, unreachable: Collection[PlayerId] = ()) -> GroupMessage:
         """Return the table message; ``unreachable`` are people without a private chat."""
-        words = Words(self._texts, shown.language)
+        words = self._words(shown.language, shown.game.name)
         return table_message(words, PRESENTERS[shown.game.name], shown, unreachable)
 
     def overtaken(self, before: TableShown, after: TableShown) -> GroupMessage | None:
         """Return what an older table message is edited to; ``None``: it only loses its buttons."""
-        return overtaken_message(Words(self._texts, before.language), before, after)
+        words = self._words(before.language, before.game.name)
+        return overtaken_message(words, PRESENTERS[before.game.name], before, after)
 
     def said(self, said: Said) -> GroupMessage:
         """Return one sentence to the chat."""
@@ -93,11 +94,15 @@ class Presenter:
 
     def hand(self, hand: HandShown) -> PrivateMessage:
         """Return the hand panel."""
-        words = Words(self._texts, hand.language)
+        words = self._words(hand.language, hand.game.name)
         return PrivateMessage(
             (self._head(words, hand), *PRESENTERS[hand.game.name].hand(words, hand)),
             self._choices(words, hand),
         )
+
+    def _words(self, language: str, game: str | None) -> Words:
+        """Return texts in a language, in the words of a game."""
+        return Words(self._texts, language, PRESENTERS[game].unit if game else Unit.ROUND)
 
     def _head(self, words: Words, hand: HandShown) -> Line:
         name, chat = words.rules_name(hand.rules), (ChatName(hand.chat),)
@@ -108,10 +113,19 @@ class Presenter:
         return buttons_of(seen, PRESENTERS[hand.game.name].panel_rows(words, hand))
 
     def answer(
-        self, request: Request, reply: Reply, hand: HandShown | None, *, reachable: bool = True
+        self,
+        request: Request,
+        reply: Reply,
+        hand: HandShown | None,
+        *,
+        reachable: bool = True,
+        game: str | None = None,
     ) -> Answer:
-        """Return the answer to the one who asked; ``hand`` are their cards at this moment."""
-        words = Words(self._texts, request.language)
+        """Return the answer to the one who asked; ``hand`` are their cards at this moment.
+
+        ``game`` is what is played where they asked, as far as that is known.
+        """
+        words = self._words(request.language, hand.game.name if hand is not None else game)
         try:
             return self._answer(words, request, reply, hand, reachable=reachable)
         except Exception as failure:

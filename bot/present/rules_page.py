@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from bot.basics import Fact
 from bot.games.reading import all_written
 from bot.message import Line, OpenLine, Plain, Strong
-from bot.present.common import Words, joined
+from bot.present.common import Unit, Words, joined
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -107,6 +107,8 @@ class RulesPage(Generic[DialsT]):
 
 class RulesTeller(Generic[DialsT]):
     """What every game's presenter says of dials, by the page of the game; see ``GamePresenter``."""
+
+    unit = Unit.ROUND
 
     def __init__(self, page: RulesPage[DialsT], dials: type[DialsT]) -> None:
         self._page = page

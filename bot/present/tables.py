@@ -1,6 +1,7 @@
 """The table message: head, what the game says, what can be done; an older one that is overtaken."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from bot.basics import BANKER, PlayerId, Seat
 from bot.games import is_banked
@@ -51,11 +52,16 @@ def table_message(
     return GroupMessage(tuple(lines), _buttons(words, game, shown, unreachable))
 
 
-def overtaken_message(words: Words, before: TableShown, after: TableShown) -> GroupMessage | None:
+def overtaken_message(
+    words: Words, game: GamePresenter, before: TableShown, after: TableShown
+) -> GroupMessage | None:
     """Return what an older message of a table is edited to, ``None``: its words stay.
 
-    Results stay, and so does the commitment that stood before anyone bet.
+    Results stay, and so does the commitment that stood before anyone bet. Those of a deal no longer
+    say how its match goes on.
     """
+    if before.result is not None and _goes_on(before):
+        return GroupMessage(tuple(_counted(words, game, before)))
     if before.result is not None:
         return None
     lines: list[OpenLine] = [words.line("overtaken-moved")]
@@ -64,6 +70,13 @@ def overtaken_message(words: Words, before: TableShown, after: TableShown) -> Gr
     if before.commitment and before.phase is TablePhase.LOBBY:
         lines.append(_commitment(words, before))
     return GroupMessage(tuple(lines))
+
+
+def _counted(words: Words, game: GamePresenter, shown: TableShown) -> list[OpenLine]:
+    """Return the points of a deal after which its match has gone on, with what was committed to."""
+    closed = replace(shown, phase=TablePhase.CLOSED)
+    lines = [_title(words, shown), *_changes(words, game, shown)]
+    return [*lines, *game.results(words, closed, mentions(shown.seats)), *_footer(words, shown)]
 
 
 def _number(number: int) -> str:

@@ -44,7 +44,7 @@ def happened(deal: Deal) -> list[str]:
 def test_the_stake_is_for_the_whole_match_and_may_be_nothing():
     shown = waiting_for_bets()
     assert lines(shown)[:6] == [
-        "Cribbage · round 1 · bets are open",
+        "Cribbage · deal 1 · bets are open",
         "Nobody has joined yet.",
         "The first to 121 wins; ending below 91 is a skunk.",
         "The stake is for the whole match: 10 to 1,000,",
@@ -72,7 +72,7 @@ def test_what_the_first_named_is_told_to_who_may_join(bets, told):
 def test_both_lay_away_at_once_by_pairs_of_places():
     shown = table(Deal(PLAIN, scores=(27, 40), stake=50))
     assert lines(shown) == [
-        "Cribbage · round 2 · laying away",
+        "Cribbage · deal 2 · laying away",
         "▸ Ann · 27",
         "·····●|······D······S······◇",
         "▸ Bob · 40 · deals (crib)",
@@ -148,7 +148,7 @@ def test_the_dealer_lays_away_into_the_own_crib():
 def test_the_play_shows_the_starter_the_count_and_whose_turn_it_is():
     deal = Deal(PLAIN, scores=(27, 40)).do(*AWAY, "pone play Jc", "dealer play 5s")
     assert lines(table(deal)) == [
-        "Cribbage · round 2 · the play",
+        "Cribbage · deal 2 · the play",
         "▸ Ann · 27 · J♣ ▮ ▮ ▮",
         "·····●|······D······S······◇",
         "• Bob · 42 · deals (crib) · 5♠ ▮ ▮ ▮",

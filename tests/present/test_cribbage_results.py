@@ -4,10 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
 from tests.fakes.deals import DEALER, PONE, Deal, deck_for
 from tests.fakes.matches import lines, own, panel, played_out, rows, table
+from tests.fakes.messenger import text_of
 
 PLAIN = deck_for("5h Jc 4d 6c 2s Kh", "5s 5d 8c 7h 9s Qd", "3c")
+NEXT_DEAL = "Press Deal to go on; leaving gives up the match."
 AWAY = ("pone discard 2s Kh", "dealer discard 9s Qd")
 
 
@@ -69,7 +73,7 @@ def test_between_deals_the_scores_the_next_dealer_and_two_buttons_are_shown():
     deal = Deal(deck_for("5h Jc 4d 6c 2s Kh", "5s 5d 8c 7h 9s Qd", "5c"), stake=50)
     shown = table(played_out(deal), scores=(0, 0))
     told = lines(shown)
-    assert told[0] == "Cribbage · round 2 · results"
+    assert told[0] == "Cribbage · deal 2 · results"
     assert "Starter · 5♣" in told
     assert told[-8:-2] == [
         "• Ann · 18, up 18",
@@ -77,9 +81,18 @@ def test_between_deals_the_scores_the_next_dealer_and_two_buttons_are_shown():
         "• Bob · 20, up 20 · dealt",
         "···●··|······D······S······◇",
         "Ann deals next and has the crib",
-        "Press Deal to go on; leaving gives up the match.",
+        NEXT_DEAL,
     ]
     assert rows(shown) == ["(Deal) (Leave)"]
+
+
+def test_once_the_match_has_gone_on_the_points_stay_and_nothing_is_to_be_pressed():
+    shown = replace(table(played_out(Deal(PLAIN)), scores=(0, 0)), seconds=20)
+    message = Presenter(Localizer()).overtaken(shown, table(Deal(PLAIN), number=3))
+    assert message is not None
+    assert not message.buttons
+    gone = {"Ann deals next and has the crib · 20 s", NEXT_DEAL}
+    assert text_of(message).splitlines() == [line for line in lines(shown) if line not in gone]
 
 
 def test_in_the_first_deal_all_points_are_of_that_deal():
@@ -118,7 +131,7 @@ def test_a_card_that_wins_ends_the_match_and_moves_the_chips():
     deal.do(*AWAY, "pone play Jc", "dealer play 5s")
     shown = table(deal, scores=(100, 119))
     assert lines(shown)[:8] == [
-        "Cribbage · round 2 · results",
+        "Cribbage · deal 2 · results",
         "Bob plays 5♠, makes 15: fifteen 2",
         "Starter · 3♣",
         "That wins, so nothing more is counted.",
@@ -200,4 +213,7 @@ def test_a_panel_tells_how_the_own_hands_were_counted():
 
 def test_a_voided_deal_is_told_on_the_panel():
     deal = Deal(PLAIN)
-    assert own(panel(deal, PONE, voided=True))[-1] == "The round was voided; every bet went back."
+    assert (
+        own(panel(deal, PONE, voided=True))[-1]
+        == "The match was called off; both stakes went back."
+    )

@@ -99,7 +99,8 @@ def test_where_only_players_bank_the_table_asks_for_one():
     shown = replace(lobby(), options={"banker": "player"})
     assert "• Bank · nobody yet, Ann is asked first:" in lines(shown)
     nobody = {"banker": "player", "banker_first": "house"}
-    assert "• Bank · nobody yet, press Bank to take it" in lines(replace(shown, options=nobody))
+    told = "\n".join(lines(replace(shown, options=nobody)))
+    assert "and without one no cards come:\nwhoever wants it presses Bank" in told
 
 
 async def test_a_banker_who_decides_is_marked():

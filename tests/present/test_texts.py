@@ -211,7 +211,7 @@ def test_a_language_without_texts_is_answered_in_english():
         ("answer-balance", {"chips": 1}, "You have 1 chip."),
         ("answer-balance", {"chips": 0}, "You have no chips."),
         ("answer-granted", {"name": "Ann", "chips": 1}, "Ann got 1 chip."),
-        ("refusal-table-full", {"seats": 1, "bank": 0}, "The only seat is taken."),
+        ("refusal-table-full", {"seats": 1, "bank": 0, "unit": "round"}, "The only seat is taken."),
         ("refusal-stacked-too-often", {"card": "A♠", "packs": 1}, "than one deck does."),
         ("refusal-short-of-chips", {"have": 0, "need": 1, "daily": 2}, "takes 1 more chip"),
         ("refusal-too-few-chips", {"have": 1, "minimum": 2, "refill": 3, "daily": 4}, "1 chip and"),

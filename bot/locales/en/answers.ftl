@@ -9,7 +9,11 @@ answer-table-opened =
     } Press Join or type /join with a bet.
 answer-settings = The settings are under the table. Press a rule to change it, then Done.
 answer-settings-done = The settings are closed.
-answer-rules-set-later = The rules change when this round is over.
+answer-rules-set-later =
+    The rules change when this { $unit ->
+        [deal] match
+       *[round] round
+    } is over.
 answer-rules-came = The rules have changed, and bets are open. Press Join, or Rules to read them.
 answer-rules-set = The rules are changed, from the next deal on.
 answer-table-shown = There it is.
@@ -67,18 +71,26 @@ answer-match-left = You have left the match, and the other player wins it.
 answer-closing = The table closes after this round.
 answer-closing-match = The table closes after this match.
 answer-closed = The table is closed. Bets that were not played came back.
-answer-voided = The round is void and every bet went back.
+answer-voided =
+    { $unit ->
+        [deal] The match is called off and both stakes went back.
+       *[round] The round is void and every bet went back.
+    }
 answer-void-voted =
     Your vote counts. { $missing ->
         [one] One more is
        *[other] { $missing } more are
-    } needed to void the round.
+    } needed to call this off.
 
 # --- a round ---
 
 answer-acted = Done.
 answer-hand = Your cards
-answer-hand-over = The round is over; the table shows every card.
+answer-hand-over =
+    { $unit ->
+        [deal] The deal is over; the table shows every point.
+       *[round] The round is over; the table shows every card.
+    }
 
 # --- chips ---
 
@@ -116,7 +128,7 @@ answer-top-empty = Nobody here has chips yet. /join gets you the first ones.
 # --- oneself ---
 
 answer-forgotten = Your chips, your name and your id are deleted. /join makes a new start, whenever you like.
-answer-forgetting = You have left every table. As soon as your round is over, your chips, your name and your id are deleted.
+answer-forgetting = You have left every table. As soon as no cards of yours are out, your chips, your name and your id are deleted.
 
 # --- what nobody asked for; never shown, but kept with the request ---
 

@@ -72,8 +72,16 @@ own-or = { $one } or { $other }
 own-costs = { $actions }: { $chips } more.
 own-costs-held = { $actions }: { $chips } more, for which the table holds { $held }.
 own-wait = Waiting for the others.
-own-over = The round is over.
-own-voided = The round was voided; every bet went back.
+own-over =
+    { $unit ->
+        [deal] The deal is over.
+       *[round] The round is over.
+    }
+own-voided =
+    { $unit ->
+        [deal] The match was called off; both stakes went back.
+       *[round] The round was voided; every bet went back.
+    }
 short-hand = { $cards } · { $total }
 short-hand-count =
     { $count ->

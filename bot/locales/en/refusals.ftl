@@ -34,21 +34,40 @@ refusal-no-table-in-private = You sit at no table. Type /join in the group first
 refusal-no-table = No table is open here. /join opens one.
 refusal-table-open = Others are at the table already. /join sits down with them, /stop closes it for new rules.
 refusal-table-full =
-    { $seats ->
-        [one] The only seat is taken.
-       *[other] All { $seats } seats are taken{ $bank ->
-            [0] .
-           *[1] , one of them the bank’s.
-        }
-    } Join when somebody has left.
-refusal-settings-after-round = Cards are out, and the menu opens after this round. What you type is kept till then, as in /settings ties=banker.
-refusal-closes-after-round = The table closes after this round, so nothing is bet on the next. /join opens it again then.
-refusal-round-running = Cards are out. Try again when the round is over.
+    { $unit ->
+        [deal] Both seats are taken, from the first deal of a match to its last. Join when somebody has left; another chat has a table of its own.
+       *[round] { $seats ->
+            [one] The only seat is taken.
+           *[other] All { $seats } seats are taken{ $bank ->
+                [0] .
+               *[1] , one of them the bank’s.
+            }
+        } Join when somebody has left.
+    }
+refusal-settings-after-round =
+    Cards are out, and the menu opens after this { $unit ->
+        [deal] match
+       *[round] round
+    }. What you type is kept till then, as in /settings ties=banker.
+refusal-closes-after-round =
+    The table closes after this { $unit ->
+        [deal] match
+       *[round] round
+    }, so nothing is bet on the next. /join opens it again then.
+refusal-round-running =
+    Cards are out. Try again when the { $unit ->
+        [deal] match
+       *[round] round
+    } is over.
 refusal-no-round = No cards are out. /join bets, /deal deals.
-refusal-not-in-match = This match is between two others. /join when it is over.
+refusal-not-in-match = This match is between two others. Join when one of them has left; another chat has a table of its own.
 refusal-not-dealt-yet = You are in, and no cards are out yet. They come when somebody presses Deal.
 refusal-leave-match-asked = That was one press, or two quick ones. Leave once more if you want to give the match up.
-refusal-not-in-round = You are not in this round. /join takes you into the next one.
+refusal-not-in-round =
+    { $unit ->
+        [deal] You are not in this match. Join when a seat is free.
+       *[round] You are not in this round. /join takes you into the next one.
+    }
 refusal-not-seated = You do not sit at this table. /join sits down.
 refusal-again-already = You play on with { $bet } already. Cards come when the others have pressed Again, or in a moment.
 refusal-already-in-set =
@@ -60,7 +79,7 @@ refusal-already-in = You are in with { $bet } already. Change it with − and + 
 refusal-dials-only-admins = Only admins may change single rules. Name a whole set, as in /new hk_casino.
 refusal-only-seated-or-admins = Only who sits at the table, or an admin, may do that. /join sits down.
 refusal-void-needs-two = Alone against the house you cannot void a round; an admin who does not play can. Play on.
-refusal-void-or-nothing = To vote for calling the round off, type /stop void.
+refusal-void-or-nothing = That is not how it is typed. To vote for calling this off, type /stop void.
 
 refusal-too-many-seated =
     More sit here than the { $seats } seats of these rules. Raise seats_max, or wait until somebody has left.
@@ -70,7 +89,7 @@ refusal-step-too-large = By these rules bets go in steps of { $step }, and none 
 
 # --- oneself ---
 
-refusal-being-forgotten = All that is kept of you is about to be deleted. Wait until your round is over, then begin anew.
+refusal-being-forgotten = All that is kept of you is about to be deleted. Wait until no cards of yours are out, then begin anew.
 refusal-forget-yes-or-nothing = That is not how it is typed. Write /forgetme, or /forgetme yes to have everything deleted.
 
 # --- dealing and the bank ---
@@ -171,6 +190,7 @@ refusal-refill-not-needed =
         [one] You have { $chips } chip
        *[other] You have { $chips } chips
     }, enough for the smallest bet of { $minimum }. Join with them.
+refusal-refill-too-small = A refill fills up to { $refill }, and you have no less. /daily gives { $daily } once a day; other chats may take smaller bets.
 refusal-refill-while-staked =
     { $staked ->
         [one] { $staked } of your chips is still at the table. Play for it first.
@@ -193,12 +213,20 @@ refusal-insurance-not-offered = No insurance is offered now. My cards shows what
 refusal-house-keeps-to-its-rule = The house draws and stands by its rule alone. Read it with /rules.
 refusal-banker-hits-or-stands = The bank can only hit or stand. Press one of the two.
 refusal-bank-stays = The house does not leave the bank. Press Join to play against it.
-refusal-already-leaving = You are leaving already. /join takes you into the next round.
+refusal-already-leaving =
+    You are leaving already. /join takes you into the next { $unit ->
+        [deal] match
+       *[round] round
+    }.
 refusal-already-left = You have left this round. /join takes you into the next one.
 refusal-no-card-left = The deck has no card left. Call the round off with /stop void.
-refusal-unknown-seat = This round has no such seat. The table shows those it has.
+refusal-unknown-seat = There is no such seat. The table shows those there are.
 refusal-bet-too-small = The smallest bet is { $least }. Bet at least that.
-refusal-side-bet-not-offered = No pairs are bet on by these rules. /bet changes the bet on your hand.
+refusal-side-bet-not-offered =
+    No pairs are bet on by these rules. { $unit ->
+        [deal] The stake is all there is; play on for it.
+       *[round] /bet changes the bet on your hand.
+    }
 refusal-too-few-players =
     { $least ->
         [one] It takes one player with a bet.

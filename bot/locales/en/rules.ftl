@@ -75,7 +75,7 @@ rule-banker =
     { $banker ->
         [house] The house holds the bank.
         [player] A player holds the bank{ $banker_first ->
-            [house] .
+            [house] ; whoever wants it first presses Bank.
            *[first_seated] ; whoever sat down first is asked first.
         }
        *[player_or_house] The house holds the bank until a player takes it.

@@ -10,7 +10,12 @@ rules-name-euro_enhc = European 21
 rules-name-hk_home5 = Hong Kong five
 rules-name-cribbage = Cribbage
 
-table-round = round { $round }
+# $unit is what the game's players call that which is dealt once: round, or deal (of a match).
+table-round =
+    { $unit ->
+        [deal] deal { $round }
+       *[round] round { $round }
+    }
 table-lobby = bets are open
 table-players = cards are out
 table-insurance = insurance
@@ -35,7 +40,9 @@ lobby-bank-unready = not in yet, press Bank or Deal
 lobby-bank-offered =
     Bank · nobody yet, { $name } is asked first:
     press Bank to take it
-lobby-bank-wanted = Bank · nobody yet, press Bank to take it
+lobby-bank-wanted =
+    Bank · nobody yet, and without one no cards come:
+    whoever wants it presses Bank
 lobby-hint =
     Bets { $least } to { $most }.
     Join, set your bet with − and +, then Deal.
@@ -87,16 +94,26 @@ table-commitment =
 table-closing = The table closes after this round.
 table-closing-match = The table closes after this match.
 table-voids =
-    { $voids ->
-        [one] { $voids } round was voided at this table.
-       *[other] { $voids } rounds were voided at this table.
+    { $unit ->
+        [deal] { $voids ->
+            [one] { $voids } match was called off at this table.
+           *[other] { $voids } matches were called off at this table.
+        }
+       *[round] { $voids ->
+            [one] { $voids } round was voided at this table.
+           *[other] { $voids } rounds were voided at this table.
+        }
     }
 settled-sits-out = Sits out until Again · { $names }
 table-is-closed = The table is closed. /join opens it again.
 
 # --- an older message of the same table ---
 
-overtaken-round = Round { $round } goes on below.
+overtaken-round =
+    { $unit ->
+        [deal] Deal { $round }
+       *[round] Round { $round }
+    } goes on below.
 overtaken-moved = The table has moved down.
 
 # --- sentences to the chat ---
