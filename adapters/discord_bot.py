@@ -22,6 +22,7 @@ from discord.voice_client import VoiceClient
 
 from adapters.discord_calls import DiscordMessenger
 from adapters.discord_commands import Tree, synchronise
+from adapters.discord_errors import seconds_told
 from adapters.discord_events import DiscordEvents
 from adapters.outside import Outside
 from bot.ports import Store
@@ -213,8 +214,7 @@ class DiscordAdapter:
             _session: object, _context: object, end: aiohttp.TraceRequestEndParams
         ) -> None:
             answer = end.response
-            seconds = float(answer.headers.get("Retry-After", math.inf))
-            if answer.status == _TOO_MANY and seconds <= WAIT_SECONDS_MAX:
+            if answer.status == _TOO_MANY and seconds_told(answer.headers) <= WAIT_SECONDS_MAX:
                 self.outside.ear.throttled()
 
         trace.on_request_end.append(ended)

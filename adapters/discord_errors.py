@@ -1,6 +1,7 @@
 """What Discord's refusals mean to us: one of five platform errors, or success after all."""
 
 import logging
+from collections.abc import Mapping
 from enum import IntEnum
 
 import aiohttp
@@ -108,14 +109,15 @@ def _refused(refusal: HTTPException, player: PlayerId | None) -> PlatformError:
     if code in _GONE:
         return Gone("refused")
     if refusal.status == 429:
-        return Later(_seconds_told(refusal))
+        return Later(seconds_told(refusal.response.headers))
     # A fault of ours: said again it would be refused again. The words may quote the message.
     log.error("Discord refused a call: %s, code %s", refusal.status, code)
     return PlatformError("refused")
 
 
-def _seconds_told(refusal: HTTPException) -> float:
+def seconds_told(headers: Mapping[str, str]) -> float:
+    """Return for how long an answer's headers tell not to call, ``BAN_SECONDS`` if they do not."""
     try:
-        return float(refusal.response.headers["Retry-After"])
+        return float(headers["Retry-After"])
     except (KeyError, ValueError):
         return BAN_SECONDS

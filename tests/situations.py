@@ -7,13 +7,6 @@ Each has a sentence of what happens here. A test says which of them it holds by
 from collections.abc import Mapping
 from enum import StrEnum
 
-DISCORD_IS_SERVED = False
-"""Once there is an adapter for Discord, its situations need their tests like all others."""
-
-
-CRIBBAGE_IS_DEALT = True
-"""Once there is cribbage, what went wrong with it elsewhere needs its tests like all the rest."""
-
 
 class Part(StrEnum):
     """Where a situation arises."""
@@ -279,9 +272,6 @@ REPORTS: Mapping[str, str] = {
     "X15": "Seeds are 256 secret bits, refused messages go again, buttons act in their round.",
     "X16": "Stakes at a table that cannot be read at the start come back, or wait until it can.",
     "X17": "A pack has 52 cards and all are dealt; no crash costs a stake, bust is lost.",
-}
-
-REPORTS_OF_CRIBBAGE: Mapping[str, str] = {
     "I1": "A jack that is turned is no nobs, four of a suit are a flush in hand, pairs adjoin.",
     "I2": "A card that would go over 31 is refused.",
     "I3": "A card that makes 31 and a run scores both.",
@@ -294,15 +284,6 @@ REPORTS_OF_CRIBBAGE: Mapping[str, str] = {
     "X1": "The last card that makes 31 scores two, and nothing more for being last.",
     "X2": "A pair in a run doubles the run, and each bonus is given where the rules give it.",
 }
-"""These come with cribbage."""
 
-
-def required_reports(*, cribbage: bool = CRIBBAGE_IS_DEALT) -> Mapping[str, str]:
-    """Return the reports that need a test, with those of cribbage or without."""
-    return {**REPORTS, **REPORTS_OF_CRIBBAGE} if cribbage else REPORTS
-
-
-def required_rows(*, discord: bool = DISCORD_IS_SERVED) -> set[int]:
-    """Return the numbers of the rows that need a test, with those of Discord or without."""
-    served = [part for part in Part if part is not Part.DISCORD or discord]
-    return {number for part in served for number in PARTS[part]} - STRUCK
+REQUIRED_ROWS = frozenset(ROWS) - STRUCK
+"""The rows that need a test."""

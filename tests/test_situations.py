@@ -2,16 +2,7 @@
 
 from tests.fakes.markers import Key, marked_tests
 from tests.fakes.readme import TESTS_README, with_parts
-from tests.situations import (
-    PARTS,
-    REPORTS,
-    REPORTS_OF_CRIBBAGE,
-    ROWS,
-    STRUCK,
-    Part,
-    required_reports,
-    required_rows,
-)
+from tests.situations import PARTS, REPORTS, REQUIRED_ROWS, ROWS, STRUCK
 
 STILL_TO_COME: tuple[Key, ...] = ()
 """What has no test yet; whoever brings one takes it out."""
@@ -37,24 +28,14 @@ def test_every_row_is_told_once_and_belongs_to_one_part():
     assert sorted(ROWS) == numbers == list(range(1, 106))
 
 
-def test_once_discord_is_served_its_rows_need_tests_too():
-    assert required_rows(discord=True) - required_rows(discord=False) == set(PARTS[Part.DISCORD])
-
-
-def test_once_cribbage_is_dealt_its_reports_need_tests_too():
-    more = set(required_reports(cribbage=True)) - set(required_reports(cribbage=False))
-    assert more == set(REPORTS_OF_CRIBBAGE)
-
-
 def test_every_situation_that_can_arise_has_a_test():
-    untested = required_rows() - set(MARKED.rows) - set(STILL_TO_COME)
+    untested = REQUIRED_ROWS - set(MARKED.rows) - set(STILL_TO_COME)
     assert {number: ROWS[number] for number in untested} == {}
 
 
 def test_everything_that_went_wrong_elsewhere_has_a_test():
-    required = required_reports()
-    untested = set(required) - set(MARKED.reports) - set(STILL_TO_COME)
-    assert {report: required[report] for report in untested} == {}
+    untested = set(REPORTS) - set(MARKED.reports) - set(STILL_TO_COME)
+    assert {report: REPORTS[report] for report in untested} == {}
 
 
 def test_what_is_still_to_come_is_not_there_yet():
@@ -64,7 +45,7 @@ def test_what_is_still_to_come_is_not_there_yet():
 
 def test_no_test_holds_what_is_not_told_here():
     assert set(MARKED.rows) <= set(ROWS) - STRUCK
-    assert set(MARKED.reports) <= {*REPORTS, *REPORTS_OF_CRIBBAGE}
+    assert set(MARKED.reports) <= set(REPORTS)
     assert MARKED.stray == []
 
 

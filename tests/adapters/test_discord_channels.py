@@ -6,6 +6,7 @@ import pytest
 
 from adapters.discord_calls import PACING
 from bot.house.settings import HouseSettings
+from tests.fakes.discord.interactions import Sort
 from tests.fakes.discord.live import Live, swiftly, swiftly_by
 from tests.fakes.discord.people import User
 from tests.fakes.discord.record import EDIT_MESSAGE, OPEN_PRIVATE, POST_MESSAGE
@@ -271,6 +272,22 @@ async def test_in_private_there_are_only_commands_that_work_there(live: Live):
     await live.deal()
     hand = await live.types(live.ann, "/hand", live.ann.private)
     assert "Your hand" in (hand.text or "")
+
+
+@pytest.mark.row(79)
+@swiftly
+async def test_where_only_a_person_installed_the_bot_it_says_so(live: Live):
+    elsewhere = live.discord.guild("Elsewhere", members=[live.ann], with_bot=False)
+    place = elsewhere.text_channel("cards")
+    live.ann.installs_bot()
+    assert live.ann.offers(place) == []
+    # No client offers it there, so Discord would have to be wrong.
+    join = {"id": "1", "name": "join", "type": 1}
+    asked = live.discord.interact(Sort.COMMAND, live.ann, place, join)
+    await live.discord.until(lambda: asked.acked)
+    assert asked.text == (
+        "I am not a member of this server, so I cannot deal here. Ask an admin to add me."
+    )
 
 
 # --- servers ----------------------------------------------------------------------------------

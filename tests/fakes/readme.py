@@ -22,7 +22,7 @@ from bot.requests import Place
 from tests.fakes.markers import Key, marked_tests
 from tests.fakes.shell import ROOT
 from tests.fakes.words import ALL_REFUSALS, WORDS, GameWords
-from tests.situations import DISCORD_IS_SERVED, PARTS, ROWS, STRUCK, Part, required_reports
+from tests.situations import PARTS, REPORTS, ROWS, STRUCK, Part
 
 README = ROOT / "README.md"
 TESTS_README = ROOT / "tests" / "README.md"
@@ -99,8 +99,6 @@ def _evening() -> str:
 
 
 def _rows(part: Part) -> str:
-    if part is Part.DISCORD and not DISCORD_IS_SERVED:
-        return _table(("No.", "What happens"), [(str(n), ROWS[n]) for n in PARTS[part]])
     told = [(n, f"~~{ROWS[n]}~~" if n in STRUCK else ROWS[n]) for n in PARTS[part]]
     return _situations(told, marked_tests().rows)
 
@@ -130,5 +128,5 @@ _PARTS: dict[str, Callable[[], str]] = {
     "telegram": lambda: _rows(Part.TELEGRAM),
     "discord": lambda: _rows(Part.DISCORD),
     "process": lambda: _rows(Part.PROCESS),
-    "reports": lambda: _situations(required_reports().items(), marked_tests().reports),
+    "reports": lambda: _situations(REPORTS.items(), marked_tests().reports),
 }
