@@ -30,6 +30,7 @@ PACING = Pacing(
     kept_back=0,
     progress_seconds=1.5,
     edit_seconds_max=45 * 60,
+    answers_are_panels=True,
 )
 """What its answers' headers allow, for which the library waits; 50 calls a second in all.
 
@@ -134,7 +135,7 @@ class DiscordMessenger:
             log.info("%s: nobody waits for an answer", request.id)
             return
         words = self.written(_shown(responder.asked, answer))
-        if responder.asked is Asked.ON_ANSWER and (answer.accepted or answer.hand is not None):
+        if responder.asked is Asked.ON_ANSWER and (answer.accepted or answer.standing is not None):
             await responder.replace(words)
         elif _is_silent(responder.asked, answer):
             await responder.accept()
@@ -241,13 +242,14 @@ class DiscordMessenger:
 
 
 def _shown(asked: Asked, answer: Answer) -> PrivateMessage:
-    """Return what an answer shows: a hand in full where one was asked for, a refusal above it."""
-    if answer.hand is None:
+    """Return what an answer shows: a panel where there is one, a refusal above it."""
+    standing = answer.standing
+    if standing is None:
         return answer.message
     if answer.accepted:
-        return answer.hand
+        return standing
     if asked is Asked.ON_ANSWER:
-        return replace(answer.hand, lines=(*answer.message.lines, *answer.hand.lines))
+        return replace(standing, lines=(*answer.message.lines, *standing.lines))
     return answer.message
 
 
@@ -255,4 +257,4 @@ def _is_silent(asked: Asked, answer: Answer) -> bool:
     """Whether nothing need be shown: accepted, and what became of it is seen elsewhere."""
     if asked is not Asked.PRESSED or not answer.accepted:
         return False
-    return answer.hand is None or answer.panel
+    return answer.standing is None or answer.panel

@@ -19,6 +19,7 @@ from adapters.discord_reading import (
     command_of,
     is_by_server,
     is_conversation,
+    is_on_answer,
     is_ours,
     is_private,
     language_of,
@@ -118,13 +119,14 @@ class DiscordEvents:
         self._check_place(interaction)
         command, seen = command_of(interaction)
         self._check_rights(interaction, command.verb, language)
-        place, user = place_of(interaction), interaction.user
+        place, user = place_of(interaction, seen), interaction.user
         if user.bot:
             raise not_now("outdated")
         if is_private(interaction) and interaction.channel_id is not None:
             self.messenger.learn_private(user.id, interaction.channel_id)
             self.outside.ear.reached(player_id(user.id))
-        pressed = interaction.message if seen is not None else None
+        on_table = place is Place.GROUP and seen is not None and not is_on_answer(interaction)
+        pressed = interaction.message if on_table else None
         return Request(
             id=asked_id(interaction.id),
             chat=chat_of(interaction) if place is Place.GROUP else None,
@@ -137,7 +139,7 @@ class DiscordEvents:
             place=place,
             rights=rights_of(interaction),
             seen=seen,
-            pressed=str(pressed.id) if pressed is not None and place is Place.GROUP else None,
+            pressed=str(pressed.id) if pressed is not None else None,
         )
 
     def _check_place(self, interaction: Interaction) -> None:

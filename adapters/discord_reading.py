@@ -61,10 +61,10 @@ def is_conversation(interaction: Interaction) -> bool:
     return is_private(interaction) or (channel is not None and channel.type in CONVERSATIONS)
 
 
-def place_of(interaction: Interaction) -> Place:
-    """Return where it counts as made: what only one person sees is private wherever it is."""
-    private = is_private(interaction) or is_on_answer(interaction)
-    return Place.PRIVATE if private else Place.GROUP
+def place_of(interaction: Interaction, seen: Seen | None) -> Place:
+    """Return where it counts as made: a panel's button is private wherever the panel is."""
+    on_panel = seen is not None and seen.counter is not None
+    return Place.PRIVATE if is_private(interaction) or on_panel else Place.GROUP
 
 
 def chat_of(interaction: Interaction) -> ChatId | None:

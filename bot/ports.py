@@ -327,6 +327,7 @@ class Pacing:
     and settlement; progress waits ``progress_seconds`` for company. A message older than
     ``edit_seconds_max`` is sent anew instead of edited (``None``: any age may be edited).
     ``answers_count``: typed commands are answered by messages, ``gap_seconds`` between two.
+    ``answers_are_panels``: an answer may hold buttons, and becomes the next one when they are used.
     """
 
     calls: float
@@ -337,6 +338,7 @@ class Pacing:
     progress_seconds: float
     edit_seconds_max: float | None = None
     answers_count: bool = False
+    answers_are_panels: bool = False
 
 
 ALERT_LENGTH_MAX = 200
@@ -351,8 +353,8 @@ class Answer:
     characters for a pop-up. ``panel`` says that the hand panel shows it already. ``reachable`` is
     false once the person could not be written to in this match: do not try again. ``asks`` says
     that the message holds buttons to go on with: a press gets it in private beside the alert, if
-    the person can be written to. ``hand`` is the asker's hand as a panel would show it now, where
-    they have one and asked something about it: for platforms on which an answer can be a panel.
+    the person can be written to. ``standing`` is, where answers are panels, what a panel would show
+    now of what was asked about: the asker's hand, or the menu of settings.
     """
 
     accepted: bool
@@ -361,7 +363,7 @@ class Answer:
     panel: bool = False
     reachable: bool = True
     asks: bool = False
-    hand: PrivateMessage | None = None
+    standing: PrivateMessage | None = None
 
 
 class Messenger(Protocol):

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.basics import ChatId, PlayerId, clean_name, is_within
 from bot.commands import is_about_hand
@@ -206,6 +206,10 @@ class Delivery:
         reachable = self._is_reachable(request.player)
         game = lane.game if lane is not None else None
         answer = self._presenter.answer(request, reply, hand, reachable=reachable, game=game)
+        if self._outlet.answers_are_panels:
+            shown = lane.shown if lane is not None else None
+            standing = self._presenter.standing(request, hand, shown)
+            answer = replace(answer, standing=standing)
         counts = self._counts(request, answer)
         if not counts or await self._asker(request.player).turn_to_answer():
             await self._answer(request, answer, hand, lane)

@@ -110,13 +110,18 @@ class Lane:
 
     def show(self, shown: TableShown) -> None:
         """Show a table from now on; what shows nothing new is dropped."""
-        message = self.outlet.presenter.table(shown, self.unreachable)
+        message = self.outlet.presenter.table(self._for_the_group(shown), self.unreachable)
         wanted = Wanted(shown, message, digest_of(message), self.outlet.clock.now())
-        if not shown.fresh and self._shows_already(wanted):
-            return
+        nothing_new = not shown.fresh and self._shows_already(wanted)
         self._told = wanted
+        if nothing_new:
+            return
         self._wanted = None if self._is_pointless(wanted) else wanted.after(self._wanted)
         self._pump.poke()
+
+    def _for_the_group(self, shown: TableShown) -> TableShown:
+        """Leave out what whoever asked for it sees in a panel of their own."""
+        return replace(shown, menu=shown.menu and not self.outlet.answers_are_panels)
 
     def _shows_already(self, wanted: Wanted) -> bool:
         if self._told is not None:
@@ -134,9 +139,14 @@ class Lane:
         return self.chat, TABLE, str(shown.table)
 
     @property
+    def shown(self) -> TableShown | None:
+        """The table as it was told last."""
+        return self._told.shown if self._told else None
+
+    @property
     def language(self) -> str | None:
         """The chat's language, as far as a table told it."""
-        return self._told.shown.language if self._told else None
+        return self.shown.language if self.shown else None
 
     @property
     def game(self) -> str | None:

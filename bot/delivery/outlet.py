@@ -34,6 +34,11 @@ class Outlet:
         """What the platform allows."""
         return self.messenger.pacing
 
+    @property
+    def answers_are_panels(self) -> bool:
+        """Whether an answer may be a panel of its own (``Pacing``)."""
+        return self.pacing is not None and self.pacing.answers_are_panels
+
     def is_too_old(self, ref: Ref, at: float | None) -> bool:
         """Whether a message can be edited no longer; ``at`` is when it was sent, if known here."""
         limit = self.pacing.edit_seconds_max if self.pacing else None

@@ -27,6 +27,7 @@ from bot.present.cribbage import CribbagePresenter
 from bot.present.fivecard import FiveCardPresenter
 from bot.present.games import GamePresenter
 from bot.present.l10n import Localizer
+from bot.present.menu import menu_rows
 from bot.present.tables import overtaken_message, table_message
 from bot.present.twentyone import TwentyOnePresenter
 from bot.requests import Reply, Request, Seen
@@ -134,6 +135,26 @@ class Presenter:
             line = words.line("answer-acted" if reply.accepted else "refusal-other")
             return Answer(reply.accepted, PrivateMessage((line,)), plain_text(line))
 
+    def standing(
+        self, request: Request, hand: HandShown | None, shown: TableShown | None
+    ) -> PrivateMessage | None:
+        """Return what a panel would show now of what was asked about, ``None`` for nothing.
+
+        ``hand`` are the asker's cards at this moment, ``shown`` is the table where they asked.
+        """
+        try:
+            if request.verb == "settings" and shown is not None and shown.menu:
+                return self._menu(request, shown)
+            return self.hand(hand) if hand is not None and is_about_hand(request.verb) else None
+        except Exception as failure:
+            log_failure(log, f"no panel for {request.verb}", failure)
+            return None
+
+    def _menu(self, request: Request, shown: TableShown) -> PrivateMessage:
+        words = Words(self._texts, request.language)
+        game, seen = PRESENTERS[shown.game.name], Seen(shown.table, shown.round, shown.phase.value)
+        return PrivateMessage((words.line("settings-hint"),), menu_rows(words, game, shown, seen))
+
     def _answer(
         self,
         words: Words,
@@ -145,7 +166,6 @@ class Presenter:
     ) -> Answer:
         if reply.accepted and reply.key in _SHOWS_HAND and hand is not None:
             return self._with_hand(words, request, reply, hand, reachable=reachable)
-        panel = self.hand(hand) if hand is not None and is_about_hand(request.verb) else None
         if reply.accepted and reply.key == "rules":
             return self._rules(words, reply, reachable=reachable)
         if not reply.accepted and reply.key in QUESTIONS:
@@ -157,7 +177,7 @@ class Presenter:
         lines = reply_lines(words, reply)
         alert = reply_alert(words, reply, lines)
         message = PrivateMessage(tuple(lines), reply_buttons(words, reply))
-        return Answer(reply.accepted, message, alert, reachable=reachable, hand=panel)
+        return Answer(reply.accepted, message, alert, reachable=reachable)
 
     def _with_hand(
         self, words: Words, request: Request, reply: Reply, hand: HandShown, *, reachable: bool
@@ -166,10 +186,12 @@ class Presenter:
         alert = alert_of(*game.short_hands(words, hand))
         lines = (self._head(words, hand), *game.hand(words, hand))
         pressed = request.seen is not None
-        panel = PrivateMessage(lines, self._choices(words, hand))
-        shown = panel if pressed and reply.key == "hand" else PrivateMessage(lines)
-        on_panel = reply.key == "acted" and reachable
-        return Answer(reply.accepted, shown, alert, panel=on_panel, reachable=reachable, hand=panel)
+        buttons = self._choices(words, hand) if pressed and reply.key == "hand" else ()
+        acted = reply.key == "acted"
+        message = PrivateMessage(lines, buttons)
+        return Answer(
+            reply.accepted, message, alert, panel=acted and reachable, reachable=reachable
+        )
 
     def _rules(self, words: Words, reply: Reply, *, reachable: bool) -> Answer:
         game = GAMES[str(reply.facts["game"])]

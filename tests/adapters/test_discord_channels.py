@@ -293,6 +293,18 @@ async def test_where_only_a_person_installed_the_bot_it_says_so(live: Live):
 # --- servers ----------------------------------------------------------------------------------
 
 
+@swiftly
+async def test_added_to_a_server_it_greets_once_where_servers_greet(live: Live):
+    new = live.discord.guild("New", members=live.friends, with_bot=False)
+    place = new.text_channel("general")
+    new.system_channel = place
+    new.invite_bot()
+    await asyncio.sleep(30)
+    assert [message.text.split(".")[0] for message in place.posted()] == [
+        "I deal 21, five cards and cribbage here, for play chips"
+    ]
+
+
 @pytest.mark.row(87)
 @swiftly
 async def test_an_outage_freezes_a_table(live: Live):
