@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 class Guild:
     """A guild as the platform holds it.
 
-    ``members`` has everybody who is in it; ``blocked_words`` are those of its AutoMod; while not
-    ``available`` the platform has an outage that concerns it.
+    ``members`` has everybody who is in it; ``blocked_words`` are those of its AutoMod; newcomers
+    are greeted in ``system_channel``; while not ``available`` the platform has an outage that
+    concerns it.
     """
 
     world: "World"
@@ -39,6 +40,7 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict)
     roles: dict[int, Role] = field(default_factory=dict)
     blocked_words: set[str] = field(default_factory=set)
+    system_channel: Channel | None = None
     available: bool = True
 
     def __post_init__(self) -> None:
@@ -256,6 +258,7 @@ class Guild:
             "owner_id": str(self.owner.id),
             "preferred_locale": self.locale,
             "roles": [role.json() for role in self.roles.values()],
+            "system_channel_id": str(self.system_channel.id) if self.system_channel else None,
         }
 
     def json(self) -> Json:
@@ -309,7 +312,6 @@ _SETTINGS: Json = {
     "region": "",
     "afk_channel_id": None,
     "afk_timeout": 300,
-    "system_channel_id": None,
     "system_channel_flags": 0,
     "widget_enabled": False,
     "widget_channel_id": None,
