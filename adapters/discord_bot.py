@@ -111,6 +111,7 @@ class _Listening:
         await self.events.take(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
+        self.events.guild_back(guild)
         self.events.guild_joined(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -158,7 +158,9 @@ class Guild:
         self.roles[role.id] = role
         member = Member(self.world.bot, self.world.clock.now(), [role])
         self.members[self.world.bot.id] = member
-        self.world.tell("GUILD_CREATE", self.json(), self)
+        # Of a guild that is new to the bot it is not said that it is available (again).
+        told = {key: value for key, value in self.json().items() if key != "unavailable"}
+        self.world.tell("GUILD_CREATE", told, self)
 
     def kick_bot(self) -> None:
         """Throw the bot out."""
