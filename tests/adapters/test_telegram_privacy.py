@@ -111,7 +111,9 @@ async def test_a_round_is_played_to_its_end_and_then_nothing_is_left(on_disk: On
     await live.starts(live.ann, live.bob)
     await live.deal()
     await live.ann.says(live.group, "/forgetme yes")
-    await live.telegram.until(lambda: "As soon as your round is over" in live.ann.private.view())
+    await live.telegram.until(
+        lambda: "As soon as no cards of yours are out" in live.ann.private.view()
+    )
     await live.settle()
     await live.telegram.until(lambda: not live.holds(live.ann), 30)
     await live.beat()

@@ -132,7 +132,7 @@ async def test_no_call_to_the_group_has_a_card_that_its_table_had_not_shown(live
     seen = 0
     for call in calls:
         faces = set(FACE.findall(call.payload))
-        rounds = {int(number) for number in re.findall(r"round (\d+)", call.payload)}
+        rounds = {int(number) for number in re.findall(r"(?:round|deal) (\d+)", call.payload)}
         shown = set().union(*(eye.open_at(call.at, number) for number in rounds))
         assert faces <= shown, call.payload
         seen += len(faces)

@@ -22,7 +22,7 @@ from tests.fakes.telegram.world import Press
 PATIENCE_SECONDS = 60.0
 """How long a message may wait for room in the window of its group."""
 
-HEAD = "Cribbage · round"
+HEAD = "Cribbage · deal"
 FACE = re.compile(r"(10|[A2-9JQK])([♠♥♦♣])")
 NUMBERED = re.compile(r"([①②③④⑤⑥])(10|[A2-9JQK])([♠♥♦♣])")
 DATA = re.compile(r'"callback_data": "([^"]+)')
