@@ -7,13 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adapters.discord_bot import DiscordAdapter, DiscordSettings
-from adapters.discord_calls import DiscordMessenger
-from adapters.discord_ids import PLATFORM as DISCORD
 from adapters.outside import Outside
-from adapters.telegram_bot import POLL_SECONDS, TelegramAdapter, TelegramSettings
-from adapters.telegram_calls import TelegramMessenger
-from adapters.telegram_ids import PLATFORM as TELEGRAM
 from bot import fairness
 from bot.app import SecretEntropy
 from bot.basics import ChatId, PlayerId
@@ -37,6 +31,8 @@ from storage.store import SqliteStore
 log = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
+    from adapters.discord_bot import DiscordAdapter
+    from adapters.telegram_bot import TelegramAdapter
     from bot.metrics import Metrics
 
 CLOSE_SECONDS = 1.0
@@ -109,8 +105,8 @@ class Wing:
 class BotApp:
     """One house for the platforms that have a token.
 
-    ``poll_seconds`` is how long one wait for news from Telegram lasts; ``say`` tells whoever runs
-    us what they may want to know at the start; ``meter`` counts what happens.
+    ``poll_seconds`` is how long one wait for news from Telegram lasts, ``None`` as usual; ``say``
+    tells whoever runs us what they may want to know at the start; ``meter`` counts what happens.
     """
 
     def __init__(
@@ -119,7 +115,7 @@ class BotApp:
         store: Store,
         clock: Clock | None = None,
         entropy: Entropy | None = None,
-        poll_seconds: float = POLL_SECONDS,
+        poll_seconds: float | None = None,
         say: Callable[[str], None] = log.info,
         meter: Meter | None = None,
     ) -> None:
@@ -162,20 +158,29 @@ class BotApp:
             made.append(self._discord(self._settings.discord_token.get_secret_value()))
         return made
 
-    def _telegram(self, token: str) -> TelegramAdapter:
+    def _telegram(self, token: str) -> "TelegramAdapter":
+        from adapters.telegram_bot import POLL_SECONDS, TelegramAdapter, TelegramSettings
+        from adapters.telegram_calls import TelegramMessenger
+        from adapters.telegram_ids import PLATFORM
+
         messenger = TelegramMessenger()
-        wing = self._wing(TELEGRAM, messenger)
+        wing = self._wing(PLATFORM, messenger)
+        seconds = POLL_SECONDS if self._poll_seconds is None else self._poll_seconds
         return TelegramAdapter(
-            TelegramSettings(token, self._settings.telegram_api_url, self._poll_seconds),
+            TelegramSettings(token, self._settings.telegram_api_url, seconds),
             self._outside(wing),
             messenger,
             self._store,
             wing.delivery.drain,
         )
 
-    def _discord(self, token: str) -> DiscordAdapter:
+    def _discord(self, token: str) -> "DiscordAdapter":
+        from adapters.discord_bot import DiscordAdapter, DiscordSettings
+        from adapters.discord_calls import DiscordMessenger
+        from adapters.discord_ids import PLATFORM
+
         messenger = DiscordMessenger()
-        wing = self._wing(DISCORD, messenger)
+        wing = self._wing(PLATFORM, messenger)
         settings = self._settings
         return DiscordAdapter(
             DiscordSettings(
@@ -245,7 +250,7 @@ def _named(prefix: str) -> str:
 
 
 def _metrics() -> "Metrics":
-    from bot.metrics import Metrics  # noqa: PLC0415 -- a library that costs who asks for no page nothing
+    from bot.metrics import Metrics
 
     return Metrics()
 
