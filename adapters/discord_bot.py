@@ -168,7 +168,7 @@ class DiscordAdapter:
         """See ``Adapter``."""
         if not TOKEN_SHAPE.fullmatch(self.settings.token):
             raise Fatal(WRONG_TOKEN)
-        client = self._built()
+        client = self.new_client()
         try:
             await self._start(client)
             await self._watch(client, stopping)
@@ -191,7 +191,8 @@ class DiscordAdapter:
         finally:
             await self._come_down(client, last=stopping.is_set())
 
-    def _built(self) -> _Client | _ShardedClient:
+    def new_client(self) -> _Client | _ShardedClient:
+        """Return a client that listens for us and is not connected yet."""
         # Told to the whole library, which has no other place for it.
         Route.BASE = self.settings.api_url.rstrip("/")
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # we need no voice
@@ -225,11 +226,15 @@ class DiscordAdapter:
         """Log in, tell what is to be told, and know where the gateway is."""
         await client.login(self.settings.token)
         await self._know_gateway(client)
+        await self.prepare(client)
+        if client.application_id is not None and self.health.starts <= 1:
+            self.say(f"Discord: {invite_url(client.application_id)} brings me into a server.")
+
+    async def prepare(self, client: discord.Client) -> None:
+        """Tell Discord the commands, and send through this client from now on."""
         tree = Tree(self.outside.texts, self.outside.languages, self.settings.rules)
         await synchronise(client, self.store, tree)
         self.messenger.connect(client)
-        if client.application_id is not None and self.health.starts <= 1:
-            self.say(f"Discord: {invite_url(client.application_id)} brings me into a server.")
 
     async def _know_gateway(self, client: _Client | _ShardedClient) -> None:
         """Ask where to connect, how often that may still be done, and over how many connections.
