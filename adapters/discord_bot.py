@@ -66,6 +66,11 @@ _FATAL = {
 
 _NO_INTENT = "Discord refuses the events that we ask for; install a newer Croupier"
 
+_ELSEWHERE = (
+    "what people press goes to the Interactions Endpoint URL of this application, and never here;"
+    " empty that field on the page General Information"
+)
+
 INVITE_RIGHTS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -225,6 +230,8 @@ class DiscordAdapter:
     async def _start(self, client: _Client | _ShardedClient) -> None:
         """Log in, tell what is to be told, and know where the gateway is."""
         await client.login(self.settings.token)
+        if client.application is not None and client.application.interactions_endpoint_url:
+            raise Fatal(_ELSEWHERE)
         await self._know_gateway(client)
         await self.prepare(client)
         if client.application_id is not None and self.health.starts <= 1:

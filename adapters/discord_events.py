@@ -6,7 +6,6 @@ a message that was sent, so buttons work after any restart.
 
 import asyncio
 import logging
-from collections import OrderedDict
 from dataclasses import dataclass, field
 
 import discord
@@ -28,6 +27,7 @@ from adapters.discord_reading import (
     rights_of,
 )
 from adapters.discord_responder import Interaction, Responder
+from adapters.once import Once
 from adapters.outside import Outside
 from bot.basics import Fact, Refusal, not_now
 from bot.commands import BY_VERB
@@ -40,7 +40,6 @@ log = logging.getLogger(__name__)
 ACKNOWLEDGE_SECONDS = 1.0
 """What is not answered by then is acknowledged: three seconds are all that Discord gives."""
 
-_REMEMBERED = 4096
 _ADDED = "discord-added"
 
 
@@ -59,7 +58,7 @@ class DiscordEvents:
 
     outside: Outside
     messenger: DiscordMessenger
-    _seen: OrderedDict[int, None] = field(default_factory=OrderedDict)
+    _taken: Once = field(default_factory=Once)
     _under_way: set[asyncio.Future[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -69,7 +68,7 @@ class DiscordEvents:
 
     async def take(self, interaction: Interaction) -> None:
         """Handle one interaction: it is acknowledged in time, and answered exactly once."""
-        if not is_ours(interaction) or not self._is_new(interaction.id):
+        if not is_ours(interaction) or not self._taken.is_new(interaction.id):
             return
         work = asyncio.ensure_future(self._answer(interaction))
         self._under_way.add(work)
@@ -155,15 +154,6 @@ class DiscordEvents:
         if missing:
             names = [self._text(f"discord-right-{right}", language) for right in missing]
             raise NotHere("discord-may-not-write", rights=", ".join(names))
-
-    def _is_new(self, interaction: int) -> bool:
-        """Whether it comes for the first time to this process; the house knows the rest."""
-        if interaction in self._seen:
-            return False
-        self._seen[interaction] = None
-        if len(self._seen) > _REMEMBERED:
-            self._seen.popitem(last=False)
-        return True
 
     # --- servers and channels ---------------------------------------------------------------
 

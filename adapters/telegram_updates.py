@@ -19,6 +19,7 @@ from telegram import (
 )
 from telegram.constants import ChatMemberStatus, ChatType
 
+from adapters.once import Once
 from adapters.outside import Outside
 from adapters.telegram_calls import TelegramMessenger
 from adapters.telegram_ids import (
@@ -70,7 +71,7 @@ class TelegramUpdates:
 
     outside: Outside
     messenger: TelegramMessenger
-    _seen: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    _taken: Once = field(default_factory=Once)
     _rights: TelegramRights = field(init=False)
     _languages: OrderedDict[PlayerId, str] = field(default_factory=OrderedDict)
     _last_ids: dict[int, int] = field(default_factory=dict)
@@ -95,7 +96,7 @@ class TelegramUpdates:
 
     async def _pressed(self, query: CallbackQuery, bot: Bot) -> None:
         request_id = pressed_id(bot.id, query.id)
-        if not self._is_new(request_id):
+        if not self._taken.is_new(request_id):
             return
         self.messenger.expect(query.id)
         language = self._language(query.from_user)
@@ -193,7 +194,7 @@ class TelegramUpdates:
         private = is_private(message.chat)
         if not private and not _is_known(command) and not command.named:
             return  # some other bot's command
-        if not self._is_new(said_id(bot.id, message.chat.id, message.message_id)):
+        if not self._taken.is_new(said_id(bot.id, message.chat.id, message.message_id)):
             return
         if self.outside.clock.now() - message.date.timestamp() > OUTDATED_SECONDS:
             await self._outdated(message)
@@ -292,15 +293,6 @@ class TelegramUpdates:
         return self._languages.get(player, _FALLBACK)
 
     # --- small things -----------------------------------------------------------------------
-
-    def _is_new(self, request_id: str) -> bool:
-        """Whether a request comes for the first time to this process; the house knows the rest."""
-        if request_id in self._seen:
-            return False
-        self._seen[request_id] = None
-        if len(self._seen) > _REMEMBERED:
-            self._seen.popitem(last=False)
-        return True
 
     async def _whisper(self, message: Message, key: str) -> None:
         """Say a text of ours to who wrote, but not again and again to who writes on and on."""

@@ -125,6 +125,19 @@ async def test_a_token_that_discord_does_not_know_ends_the_adapter_with_a_senten
         await live.stop()
 
 
+@in_no_time
+async def test_where_presses_would_go_to_another_address_it_says_so_and_does_not_start():
+    clock = swift_clock(NEW_YEAR)
+    async with Discord(clock) as discord:
+        discord.application.interactions_endpoint_url = "https://example.org/interactions"
+        live = Live(discord=discord, clock=clock)
+        live.launch()
+        await live.ended()
+        assert live.health.state is AdapterState.FAILED
+        assert "empty that field" in live.health.why
+        await live.stop()
+
+
 @pytest.mark.row(84)
 @in_no_time
 async def test_a_platform_that_is_away_at_the_start_is_waited_for_and_ever_longer():
