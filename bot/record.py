@@ -50,6 +50,7 @@ RECORD_REFUSALS: dict[str, str] = {
     "bank-short": "the bank does not cover what would be staked",
     "bet-not-covered": "the bank does not cover the bets",
     "card-unreadable": "a card that cannot be read",
+    "deck-odd": "the deck holds a card more often than its packs do",
     "dealer-wanted": "cribbage needs to be told who deals",
     "short-of-chips": "a wallet holds less than what would be staked",
     "unknown-game": "no such game",
@@ -241,6 +242,7 @@ class _Replay:
             self._seats[record.banker or HOUSE] = BANKER
         self._names = {seat: name for name, seat in self._seats.items()}
         self._wallets = self._after_bets()
+        self._check_deck()
         setup = self._setup(dials)
         self._house = setup.bank is Bank.HOUSE
         self._stands: Counter[Seat] = Counter()
@@ -263,6 +265,12 @@ class _Replay:
         bank = Bank.PLAYER if record.banker else nobody
         stakes = tuple(seat.bet for seat in record.seats)
         return Setup(dials, stakes, record.deck, bank, bets, self._dealer(), self._scores())
+
+    def _check_deck(self) -> None:
+        """Refuse a deck that no packs hold, whether or not its cards are drawn."""
+        often = Counter(self._record.deck).most_common(1)
+        if often and often[0][1] > self._rules.packs:
+            raise not_now("deck-odd")
 
     def _dealer(self) -> Seat:
         if self._record.dealer is not None:

@@ -1,6 +1,8 @@
 """Written rounds played again, text in and lines out: what ``croupier replay`` answers."""
 
 import json
+from collections import Counter
+from contextlib import suppress
 
 from bot.record import Record, RecordUnreadable, parse_record, replay
 
@@ -24,17 +26,31 @@ def _read_all(text: str) -> list[Record]:
         raise RecordUnreadable("there is no record")
     wrong = _where_json_breaks(text)
     if wrong is None:
-        return [parse_record(text)]
+        return [_read(text)]
     if _where_json_breaks(text.strip().splitlines()[0]) is not None:
         raise RecordUnreadable(f"line {wrong}: that is no JSON")
     records = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             try:
-                records.append(parse_record(line))
+                records.append(_read(line))
             except RecordUnreadable as error:
                 raise RecordUnreadable(f"line {number}: {error}") from None
     return records
+
+
+def _read(text: str) -> Record:
+    """Read one record in which no object has a field twice: readers differ on which one counts."""
+    with suppress(ValueError):  # what is no JSON is told with its place
+        json.loads(text, object_pairs_hook=_fields_once)
+    return parse_record(text)
+
+
+def _fields_once(fields: list[tuple[str, object]]) -> dict[str, object]:
+    for name, count in Counter(name for name, _ in fields).items():
+        if count > 1:
+            raise RecordUnreadable(f"{name[:32]}: this field is there twice")
+    return dict(fields)
 
 
 def _where_json_breaks(text: str) -> int | None:

@@ -164,6 +164,21 @@ def test_what_is_wrong_is_said_in_words_of_our_own(changes, said):
     assert lines[0].startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("once", "twice", "said"),
+    [
+        ('"v": 1', '"v": 1, "v": 1', "v: this field is there twice"),
+        ('"bet": 20', '"bet": 20, "bet": 2000', "bet: this field is there twice"),
+        ('"turns"', '"turns": "together", "turns"', "turns: this field is there twice"),
+    ],
+)
+def test_what_is_said_twice_in_one_object_is_not_read(once, twice, said):
+    text = EXAMPLE.replace(once, twice, 1)
+    assert replay_text(text) == ([said], 2)
+    one_line = json.dumps(json.loads(EXAMPLE))
+    assert replay_text(one_line + "\n" + text.replace("\n", " ")) == ([f"line 2: {said}"], 2)
+
+
 def test_the_line_where_the_json_of_one_record_breaks_is_named():
     lines, status = replay_text(EXAMPLE.replace('"banker": "cat",', '"banker": "cat"'))
     assert (lines, status) == (["line 3: that is no JSON"], 2)
@@ -250,6 +265,8 @@ def test_a_doubled_hand_is_told_with_what_is_on_it():
         ({"seats": []}, ("not_now", "too-few-players", None)),
         ({"banker": "bob"}, ("not_now", "bank-wanted", None)),
         ({"deck": ["As", "Tc", "Kd"]}, ("not_now", "no-card-left", None)),
+        ({"deck": ["As", *["Kd"] * 7]}, ("not_now", "deck-odd", None)),
+        ({"deck": [*LEAST["deck"], *["2s"] * 7]}, ("not_now", "deck-odd", None)),
         ({"wallets": {"bob": 10}}, ("unreadable", "unknown-player", None)),
         ({"wallets": {"ann": 9}}, ("not_now", "short-of-chips", None)),
         (
@@ -274,6 +291,15 @@ def test_a_broken_round_is_told_as_far_as_it_got():
     assert answer["status"] == "playing"
     assert answer["legal"] == {"p1": ["stand"]}
     assert answer["hands"]["p1"][0]["total"] == 21
+
+
+@pytest.mark.parametrize(("rules", "packs"), [("qq21", 1), ("cn4deck", 4), ("hk_casino", 6)])
+@pytest.mark.parametrize(("more", "goes"), [(0, True), (1, False)])
+def test_a_card_is_in_the_deck_as_often_as_the_packs_hold_it(rules, packs, more, goes):
+    deck = [*LEAST["deck"], *["2s"] * (packs + more)]
+    banker = None if rules == "hk_casino" else "bob"
+    answer = replay(parse_record(written(rules=rules, deck=deck, banker=banker)))
+    assert ("error" not in answer) == goes
 
 
 def test_options_are_read_as_json_writes_them():
