@@ -12,11 +12,11 @@ from bot.basics import community_of
 from bot.ledger import wallet
 from storage.audit import audit
 from storage.store import SqliteStore
+from tests.fakes.process import BotProcess
 from tests.fakes.telegram.cribbage import FACE, PATIENCE_SECONDS, Match, faces, numbered, plain
 from tests.fakes.telegram.live import Live, swiftly
 from tests.fakes.telegram.messages import Copy, Message
 from tests.fakes.telegram.people import User
-from tests.fakes.telegram.process import BotProcess
 from tests.fakes.telegram.stand_in import Telegram
 from tests.fakes.thorough import takes_long
 

@@ -15,10 +15,10 @@ from bot.doctor import examine
 from bot.findings import Finding, Grade
 from storage.house_lock import HouseLock
 from storage.migrate import migrate
+from tests.fakes.process import shell_beside
 from tests.fakes.shell import Ended, shell
 from tests.fakes.telegram.chats import Chat
 from tests.fakes.telegram.live import Live
-from tests.fakes.telegram.process import shell_beside
 from tests.fakes.telegram.stand_in import Telegram
 from tests.fakes.waiting import RunningClock
 

@@ -9,10 +9,10 @@ import pytest
 
 from bot.cards import parse_cards
 from storage.audit import audit
+from tests.fakes.process import BotProcess
 from tests.fakes.telegram.chats import Chat
 from tests.fakes.telegram.messages import Message
 from tests.fakes.telegram.people import User
-from tests.fakes.telegram.process import BotProcess
 from tests.fakes.telegram.stand_in import Telegram
 from tests.fakes.telegram.world import Press
 from tests.fakes.thorough import takes_long

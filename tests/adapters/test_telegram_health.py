@@ -17,11 +17,11 @@ from bot.health import Verdict
 from storage.audit import audit
 from tests.fakes.adapters import Broken
 from tests.fakes.page import free_port, page_at
+from tests.fakes.process import BotProcess, shell_beside
 from tests.fakes.shell import shell
 from tests.fakes.telegram.chats import Chat
 from tests.fakes.telegram.live import Live
 from tests.fakes.telegram.people import User
-from tests.fakes.telegram.process import BotProcess, shell_beside
 from tests.fakes.telegram.stand_in import Telegram
 
 pytest_plugins = ["tests.fakes.telegram.living"]

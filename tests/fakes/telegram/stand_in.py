@@ -64,6 +64,16 @@ class Telegram(World):
         return self.server.token
 
     @property
+    def environment(self) -> dict[str, str]:
+        """The settings that lead a process here, by their names in the environment."""
+        return {"TELEGRAM_TOKEN": self.token, "TELEGRAM_API_URL": self.url}
+
+    @property
+    def listened(self) -> int:
+        """How often somebody began to wait for updates."""
+        return self.updates.waits
+
+    @property
     def calls(self) -> Record:
         """Every request so far."""
         return self.server.calls

@@ -1,19 +1,35 @@
-"""The bot as its own process, as an admin starts it, talking to a stand-in."""
+"""The bot as its own process, as an admin starts it, talking to stand-ins."""
 
 import asyncio
 import os
 import signal
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from tests.fakes.shell import ROOT, Ended
-from tests.fakes.telegram.stand_in import Telegram
 
 START_SECONDS = 20.0
 
 
-async def shell_beside(telegram: Telegram, home: Path, *arguments: str, **extra: str) -> Ended:
+class Reachable(Protocol):
+    """A stand-in that a process can talk to."""
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """The settings that lead there, by their names in the environment."""
+
+    @property
+    def listened(self) -> int:
+        """How often somebody began to listen."""
+
+    async def until(self, condition: Callable[[], object], seconds: float = ...) -> None:
+        """Wait until something is true of what can be seen there."""
+
+
+async def shell_beside(platform: Reachable, home: Path, *arguments: str, **extra: str) -> Ended:
     """Run a command of ``croupier`` that talks to a stand-in, in a directory with a database.
 
     ``extra`` are further settings, by their names in the environment.
@@ -24,7 +40,7 @@ async def shell_beside(telegram: Telegram, home: Path, *arguments: str, **extra:
         "bot",
         *arguments,
         cwd=home,
-        env=environment_of(telegram, home, **extra),
+        env=environment_of([platform], home, **extra),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
@@ -32,14 +48,14 @@ async def shell_beside(telegram: Telegram, home: Path, *arguments: str, **extra:
     return Ended(process.returncode or 0, out.decode(), err.decode())
 
 
-def environment_of(telegram: Telegram, home: Path, **extra: str) -> dict[str, str]:
-    """Return the settings with which a process talks to a stand-in."""
+def environment_of(platforms: Sequence[Reachable], home: Path, **extra: str) -> dict[str, str]:
+    """Return the settings with which a process talks to stand-ins."""
+    settings = {name: value for one in platforms for name, value in one.environment.items()}
     return {
         **os.environ,
         "PYTHONPATH": str(ROOT),
-        "TELEGRAM_TOKEN": telegram.token,
-        "TELEGRAM_API_URL": telegram.url,
         "DATABASE_URL": f"sqlite+aiosqlite:///{home / 'croupier.db'}",
+        **settings,
         **extra,
     }
 
@@ -48,27 +64,35 @@ def environment_of(telegram: Telegram, home: Path, **extra: str) -> dict[str, st
 class BotProcess:
     """``croupier`` in a directory of its own, with a token in its environment.
 
-    ``extra`` are further settings, by their names in the environment.
+    ``extra`` are further settings, by their names in the environment; ``beside`` are platforms that
+    it serves too.
     """
 
-    telegram: Telegram
+    platform: Reachable
     home: Path
     extra: dict[str, str] = field(default_factory=dict)
+    beside: Sequence[Reachable] = ()
     _process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start it, and wait until it listens."""
-        waits = self.telegram.updates.waits
+        """Start it, and wait until it listens on every platform."""
+        before = {one: one.listened for one in self.platforms}
         await self.launch()
-        await self.telegram.until(lambda: self.telegram.updates.waits > waits, START_SECONDS)
+        for one, listened in before.items():
+            await _listens(one, listened)
 
     async def launch(self) -> None:
         """Start it."""
-        environment = environment_of(self.telegram, self.home, **self.extra)
+        environment = environment_of(self.platforms, self.home, **self.extra)
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot", cwd=self.home, env=environment, stdout=log, stderr=log
             )
+
+    @property
+    def platforms(self) -> Sequence[Reachable]:
+        """Every platform that it serves."""
+        return self.platform, *self.beside
 
     @property
     def database(self) -> str:
@@ -103,3 +127,7 @@ class BotProcess:
         if self._process.returncode is None:
             self._process.send_signal(how)
         return await self.ended()
+
+
+async def _listens(platform: Reachable, before: int) -> None:
+    await platform.until(lambda: platform.listened > before, START_SECONDS)
