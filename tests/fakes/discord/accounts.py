@@ -33,6 +33,7 @@ class Account:
             "system": False,
             "public_flags": 0,
             "flags": 0,
+            "primary_guild": None,
         }
 
 

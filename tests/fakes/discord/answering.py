@@ -61,9 +61,8 @@ class Answering:
         return _callback_json(interaction, ack) if ask.flag("with_response") else None
 
     def _interaction(self, ask: Ask) -> Interaction:
-        number = ask.path["interaction_id"]
-        found = self.world.interactions.get(int(number)) if number.isdigit() else None
-        if found is None or found.token != ask.path["interaction_token"]:
+        found = self.world.of_token(ask.path["interaction_token"])
+        if found is None or ask.path["interaction_id"] != str(found.id):
             raise unknown("interaction")
         return found
 
@@ -111,8 +110,7 @@ class Answering:
 
     def _of_token(self, ask: Ask) -> Interaction:
         """Return the interaction of a token that is still good; raises ``DiscordError``."""
-        token = ask.path["interaction_token"]
-        found = next((i for i in self.world.interactions.values() if i.token == token), None)
+        found = self.world.of_token(ask.path["interaction_token"])
         if found is None or found.is_over:
             raise malformed(50027, "Invalid Webhook Token", 401)
         if ask.path["application_id"] != str(self.world.bot.id) or not found.acked:

@@ -1,6 +1,7 @@
 """What a message may carry, as the platform checks it, and what no bot should leave open."""
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tests.fakes.discord.asks import Ask
@@ -32,13 +33,34 @@ def read_content(body: Json, ask: Ask, snowflakes: Snowflakes, before: Content |
     old = before or Content()
     content = Content(
         str(body["content"] or "") if "content" in body else old.text,
-        tuple(body["embeds"] or ()) if "embeds" in body else old.embeds,
-        tuple(body["components"] or ()) if "components" in body else old.components,
+        _embeds(body["embeds"] or ()) if "embeds" in body else old.embeds,
+        _numbered(body["components"] or ()) if "components" in body else old.components,
         _attachments(body, ask, snowflakes, old),
     )
     if content == Content():
         raise malformed(50006, "Cannot send an empty message")
     return content
+
+
+def _embeds(told: Iterable[Json]) -> tuple[Json, ...]:
+    return tuple(
+        {"type": "rich", **embed}
+        | {"fields": [{"inline": False, **one} for one in embed.get("fields") or []]}
+        for embed in told
+    )
+
+
+def _numbered(rows: Iterable[Json]) -> tuple[Json, ...]:
+    """Return components with numbers of their own, in order, where they have none."""
+    numbers = itertools.count(1)
+
+    def numbered(part: Json) -> Json:
+        return {"id": next(numbers), **part}
+
+    return tuple(
+        numbered(row) | {"components": [numbered(part) for part in row["components"]]}
+        for row in rows
+    )
 
 
 def leaves_mentions_open(body: Json) -> bool:

@@ -186,7 +186,7 @@ class Channel:
         return f"<{self.kind.name.lower()} {self.name} {self.id}>"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Thread(Channel):
     """A thread, or a post in a forum: archived ones rest until somebody writes."""
 
@@ -268,7 +268,7 @@ class Thread(Channel):
         }
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class PrivateChat(Channel):
     """The bot's chat with one person: ``opened`` once the bot asked for it, or they used it."""
 

@@ -10,8 +10,10 @@ from enum import IntEnum
 from aiohttp import WSMessage, WSMsgType, web
 
 from bot.ports import Timer
+from tests.fakes.discord.limits import Limits
 from tests.fakes.discord.refusals import Json
 from tests.fakes.discord.world import World
+from tests.fakes.swift import SwiftLoop
 from tests.fakes.wire import break_off
 
 GUILDS = 1 << 0
@@ -23,6 +25,9 @@ PRIVATE_MESSAGES = 1 << 12
 
 EVENTS_KEPT = 1000
 """How many events of a session are kept for who resumes it."""
+
+IDENTIFY_SECONDS = 5.0
+"""How far apart sessions must begin (events/gateway, max_concurrency)."""
 
 SENDS_PER_MINUTE = 120
 """How much a connection may send (events/gateway, rate limiting)."""
@@ -131,6 +136,7 @@ class Gateway:
     world: World
     token: str
     violations: list[str]
+    limits: Limits
     sessions: dict[str, Session] = field(default_factory=dict)
     connections: list[Connection] = field(default_factory=list)
     identifies: int = 0
@@ -146,6 +152,7 @@ class Gateway:
     shards: int = 1
     guilds_per_shard: int = 2500
     token_taken: bool = False
+    identified_at: float = 0.0
     port: int = 0
     closes: list[int] = field(default_factory=list)
 
@@ -289,12 +296,17 @@ class Gateway:
         self._expect_heartbeat(connection)
 
     def _expect_heartbeat(self, connection: Connection) -> None:
-        """Ask for a heartbeat if none comes in time, as the platform may at any moment."""
+        """Ask for a heartbeat if none comes in time, as the platform may at any moment.
+
+        The library times its heartbeats by the machine. A loop whose time jumps runs ahead of
+        that: there the line is kept warm without asking.
+        """
         if connection.heartbeat_due is not None:
             connection.heartbeat_due.cancel()
+        swift = isinstance(asyncio.get_running_loop(), SwiftLoop)
 
         def ask() -> None:
-            connection.send(Op.HEARTBEAT)
+            connection.send(Op.HEARTBEAT_ACK if swift else Op.HEARTBEAT)
             self._expect_heartbeat(connection)
 
         clock = self.world.clock
@@ -310,6 +322,9 @@ class Gateway:
         self._spend_identify()
         self._authenticate(content.get("token"))
         shard = self._shard(content.get("shard", [0, 1]))
+        if self._hurries():
+            connection.send(Op.INVALID_SESSION, content=False)
+            return
         intents = self._intents(content["intents"])
         self._forget(shard)
         number = f"{self.world.snowflakes.next():x}"
@@ -352,6 +367,14 @@ class Gateway:
         if self.budget_left < 0:
             self.violations.append("gateway: IDENTIFY above the day's budget")
             self.token_taken = True
+
+    def _hurries(self) -> bool:
+        """Whether one more session is begun within five seconds; that is limited to one."""
+        now, before = self.world.clock.now(), self.identified_at
+        if self.limits.enforced and now < before + IDENTIFY_SECONDS:
+            return True
+        self.identified_at = now
+        return False
 
     def _authenticate(self, token: object) -> None:
         if self.token_taken or str(token).removeprefix("Bot ") != self.token:

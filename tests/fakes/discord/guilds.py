@@ -336,4 +336,5 @@ _SETTINGS: Json = {
     "nsfw_level": 0,
     "emojis": [],
     "stickers": [],
+    "incidents_data": None,
 }

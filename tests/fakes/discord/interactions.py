@@ -115,12 +115,17 @@ class Interaction:
 
     def metadata(self) -> Json:
         """Return what messages that answer this interaction say of it."""
-        return {
+        told: Json = {
             "id": str(self.id),
             "type": int(self.sort),
             "user": self.by.json(),
             "authorizing_integration_owners": self._owners(),
         }
+        if self.sort is Sort.PRESS and self.message is not None:
+            told["interacted_message_id"] = str(self.message.id)
+        if self.from_modal_of is not None:
+            told["triggering_interaction_metadata"] = self.from_modal_of.metadata()
+        return told
 
     def json(self) -> Json:
         """Return the interaction as it travels."""

@@ -7,6 +7,7 @@ interactions apart (topics/rate-limits).
 import hashlib
 import math
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.ports import Clock
@@ -35,6 +36,13 @@ def limited(seconds: float, *, scope: str = "user", is_global: bool = False) -> 
     refusal = DiscordError(429, 0, "You are being rate limited.", headers=headers)
     refusal.more = {"retry_after": round(seconds, 3), "global": is_global}
     return refusal
+
+
+PLENTY = 1_000_000
+"""How much a bucket holds while the rates are not kept."""
+
+BUCKETS_KEPT = 4096
+"""From how many on those that ended are forgotten."""
 
 
 @dataclass
@@ -93,10 +101,11 @@ class Limits:
     _overall: deque[float] = field(default_factory=deque)
     _opened: deque[float] = field(default_factory=deque)
 
-    def spend(self, call: Call) -> dict[str, str]:
+    def spend(self, call: Call, path: Mapping[str, str]) -> dict[str, str]:
         """Count a request, and return the headers of its answer; raises ``DiscordError`` 429."""
         now = self.clock.now()
-        bucket = self._bucket(call)
+        major = next((value for name, value in path.items() if name in _MAJOR), "")
+        bucket = self._bucket(call.route, major, now)
         if self.enforced:
             self._spend_overall(call, now)
         wait = bucket.spend(now)
@@ -107,16 +116,20 @@ class Limits:
             raise refusal
         return headers
 
-    def _bucket(self, call: Call) -> Bucket:
-        major = next((value for name, value in call.path.items() if name in _MAJOR), "")
-        key = call.route, major
-        most, seconds = self.routes.get(call.route, self.usual)
-        if not self.enforced or call.route.startswith(FREE):  # each token has its own few answers
-            most = 1_000_000
-        found = self.buckets.get(key)
+    def _bucket(self, route: str, major: str, now: float) -> Bucket:
+        most, seconds = self.routes.get(route, self.usual)
+        if not self.enforced:
+            most = PLENTY
+        found = self.buckets.get((route, major))
         if found is None or found.most != most:
-            self.buckets[key] = found = Bucket(most, seconds)
+            self._forget_ended(now)
+            self.buckets[route, major] = found = Bucket(most, seconds)
         return found
+
+    def _forget_ended(self, now: float) -> None:
+        if len(self.buckets) > BUCKETS_KEPT:
+            for key in [key for key, bucket in self.buckets.items() if bucket.ends_at <= now]:
+                del self.buckets[key]
 
     def _spend_overall(self, call: Call, now: float) -> None:
         if call.route.startswith(FREE):
@@ -145,7 +158,8 @@ class Limits:
         self._opened.append(self.clock.now())
 
 
-_MAJOR = {"channel_id", "guild_id", "webhook_id"}
+_MAJOR = {"channel_id", "guild_id", "interaction_token"}
+"""What each has buckets of its own: of webhooks their tokens."""
 
 
 def _name(route: str) -> str:

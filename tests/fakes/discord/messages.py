@@ -21,6 +21,7 @@ LINK_STYLE = 5
 class Button:
     """A button: what it says, and what a press of it carries or opens."""
 
+    id: int
     label: str
     custom_id: str | None
     url: str | None
@@ -166,7 +167,12 @@ def _button(part: Json) -> Button:
     emoji = (part.get("emoji") or {}).get("name") or ""
     label = " ".join(filter(None, [emoji, part.get("label")]))
     return Button(
-        label, part.get("custom_id"), part.get("url"), part["style"], bool(part.get("disabled"))
+        part["id"],
+        label,
+        part.get("custom_id"),
+        part.get("url"),
+        part["style"],
+        bool(part.get("disabled")),
     )
 
 

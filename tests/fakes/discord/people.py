@@ -56,6 +56,8 @@ class User(Account):
         """Use a slash command: ``line`` names it and its subcommand, ``options`` fill it in."""
         name, *words = line.removeprefix("/").split()
         self._is_here(place)
+        if isinstance(place, Thread):
+            refuse_unless(not place.archived, "the thread is archived")
         command = self._offered(place, name)
         data = typed_data(self.world, command, words, options)
         if isinstance(place, PrivateChat):
@@ -135,7 +137,8 @@ class User(Account):
         self._is_here(message.channel)
         if isinstance(message.channel, Thread):
             refuse_unless(not message.channel.archived, "the thread is archived")
-        data = {"component_type": 2, "custom_id": custom_id, "id": 1}
+        number = next((one.id for one in message.buttons if one.custom_id == custom_id), 0)
+        data = {"component_type": 2, "custom_id": custom_id, "id": number}
         return await self._interacts(Sort.PRESS, message.channel, data, message)
 
     def _having(self, where: Where, label: str) -> Message:

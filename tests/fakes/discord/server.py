@@ -10,6 +10,7 @@ from email.utils import formatdate
 from aiohttp import web
 
 from tests.fakes.discord.asks import Ask, File, Handler
+from tests.fakes.discord.description import Description, described
 from tests.fakes.discord.faults import Faults, Ordered
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.limits import Limits
@@ -39,6 +40,7 @@ class Server(Line):
     violations: list[str]
     faults: Faults = field(default_factory=Faults)
     calls: Record = field(default_factory=Record)
+    description: Description | None = field(default_factory=described)
 
     def __post_init__(self) -> None:
         self._templates: defaultdict[tuple[str, int], list[tuple[str, list[str]]]]
@@ -115,10 +117,11 @@ class Server(Line):
         call = ask.call
         call.at = self.world.clock.now()
         try:
-            call.headers = self.limits.spend(call)
+            call.headers = self.limits.spend(call, ask.path)
             call.answer = self._result(ask, request)
             call.status = 204 if call.answer is None else 200
             call.applied = True
+            self._hold_against_description(ask)
         except DiscordError as refusal:
             if refusal.own_fault:
                 self._complain(call, f"{call.route}: {refusal.body()}")
@@ -128,6 +131,16 @@ class Server(Line):
             self._refuse(call, DiscordError(500, 0, "500: Internal Server Error"))
         finally:
             self.world.touch()
+
+    def _hold_against_description(self, ask: Ask) -> None:
+        """Note what the platform's description does not know of a request that was carried out."""
+        call, described = ask.call, self.description
+        if described is None or call.status is None:
+            return
+        found = described.complaints(call.route, call.path, ask.query, ask.body)
+        found += described.answer_complaints(call.route, call.status, call.answer)
+        for complaint in found:
+            self._complain(call, complaint)
 
     def _refuse(self, call: Call, refusal: DiscordError) -> None:
         """Answer with a refusal: a 429 that is none of the rates carries no ``Via``."""

@@ -49,7 +49,7 @@ class Discord(World):
         self.violations: list[str] = []
         self.limits = Limits(self.clock)
         self.commands = Commands(self.snowflakes, self.bot.id)
-        self.gateway = Gateway(self, TOKEN, self.violations)
+        self.gateway = Gateway(self, TOKEN, self.violations, self.limits)
         self.teller = self.gateway.tell
         sending = Sending(self, self.limits, self.violations)
         asking = Asking(self, self.gateway, self.commands)
@@ -74,6 +74,20 @@ class Discord(World):
     def token(self) -> str:
         """The token that the bot must use."""
         return self.server.token
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The settings that lead a process here, by their names in the environment."""
+        return {
+            "DISCORD_TOKEN": self.token,
+            "DISCORD_API_URL": self.api_url,
+            "DISCORD_GATEWAY_URL": self.gateway_url,
+        }
+
+    @property
+    def listened(self) -> int:
+        """How often somebody began to listen for events, sessions that were resumed included."""
+        return self.gateway.identifies + self.gateway.resumes
 
     @property
     def faults(self) -> Faults:

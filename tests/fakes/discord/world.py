@@ -143,7 +143,7 @@ class World(Changes):
         message: Message | None = None,
         modal_of: Interaction | None = None,
     ) -> Interaction:
-        """Let somebody use the bot, and tell it, unless an endpoint of its own takes that."""
+        """Let somebody use the bot, and tell it."""
         number = self.snowflakes.next()
         token = f"stand-in-token-{next(self._tokens)}-of-{number}"
         now = self.clock.now()
@@ -156,10 +156,22 @@ class World(Changes):
         return interaction
 
     def deliver(self, interaction: Interaction) -> bool:
-        """Tell the bot of an interaction, which may be once more than it should."""
+        """Tell the bot of an interaction, perhaps once more; say whether it hears of it.
+
+        An endpoint of its own takes interactions away from the gateway.
+        """
+        guild = interaction.place.guild
+        installed = interaction.by.id in self.installed_by
+        if guild is not None and not guild.has_bot and not installed:
+            return False
         if self.application.interactions_endpoint_url is not None:
             return False
-        return self.tell("INTERACTION_CREATE", interaction.json(), interaction.place.guild)
+        return self.tell("INTERACTION_CREATE", interaction.json(), guild)
+
+    def of_token(self, token: str) -> Interaction | None:
+        """Return the interaction that a token is of."""
+        found = self.interactions.get(_number(token.rpartition("-")[2]))
+        return found if found is not None and found.token == token else None
 
     @property
     def unanswered(self) -> list[Interaction]:
