@@ -137,7 +137,7 @@ def _list_faults(told: list[Json]) -> Iterator[tuple[str, tuple[str, str]]]:
 def _command_faults(where: str, command: Json) -> Iterator[tuple[str, tuple[str, str]]]:
     yield from _wording_faults(where, command)
     options = command.get("options") or []
-    yield from _option_list_faults(where, options, deep=0)
+    yield from _option_list_faults(where, options, set(Type))
     rights = command.get("default_member_permissions")
     if rights is not None and not str(rights).isdigit():
         yield f"{where}.default_member_permissions", ("NUMBER_TYPE_COERCE", "not a bitset")
@@ -168,7 +168,7 @@ def _wording_faults(where: str, told: Json) -> Iterator[tuple[str, tuple[str, st
 
 
 def _option_list_faults(
-    where: str, options: list[Json], *, deep: int
+    where: str, options: list[Json], allowed: set[Type]
 ) -> Iterator[tuple[str, tuple[str, str]]]:
     if len(options) > MOST_OPTIONS:
         yield f"{where}.options", ("BASE_TYPE_MAX_LENGTH", f"Must be {MOST_OPTIONS} or fewer")
@@ -188,17 +188,18 @@ def _option_list_faults(
                 ),
             )
         optional_before = optional_before or not option.get("required")
-        yield from _option_faults(place, option, deep=deep)
+        yield from _option_faults(place, option, allowed)
 
 
-def _option_faults(where: str, option: Json, *, deep: int) -> Iterator[tuple[str, tuple[str, str]]]:
+def _option_faults(
+    where: str, option: Json, allowed: set[Type]
+) -> Iterator[tuple[str, tuple[str, str]]]:
     kind = option.get("type")
-    if kind not in set(Type):
-        yield f"{where}.type", ("BASE_TYPE_CHOICES", "must be a type of options")
+    if kind not in allowed:
+        yield f"{where}.type", ("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "not an option here")
     elif kind in NESTING:
-        if deep > (0 if kind == Type.SUB_COMMAND_GROUP else 1):
-            yield f"{where}.type", ("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "nested too deep")
-        yield from _option_list_faults(where, option.get("options") or [], deep=deep + 1)
+        inner = {Type.SUB_COMMAND} if kind == Type.SUB_COMMAND_GROUP else set(Type) - NESTING
+        yield from _option_list_faults(where, option.get("options") or [], inner)
     choices = option.get("choices") or []
     if len(choices) > MOST_CHOICES:
         yield f"{where}.choices", ("BASE_TYPE_MAX_LENGTH", f"Must be {MOST_CHOICES} or fewer")
