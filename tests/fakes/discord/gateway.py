@@ -194,11 +194,13 @@ class Gateway:
         """Close every connection with a code; 4000 says try again."""
         for connection in self._open():
             connection.close(code, reason)
+            _part(connection)
 
     def break_off(self) -> None:
         """Cut every connection as a broken line does: without a goodbye."""
         for connection in self._open():
             break_off(connection.transport)
+            _part(connection)
 
     def ask_to_reconnect(self) -> None:
         """Tell everyone to come again (op 7)."""
@@ -420,6 +422,12 @@ class Gateway:
         for told in missed:
             connection.send(Op.DISPATCH, told["d"], s=told["s"], t=told["t"])
         session.dispatch("RESUMED", {"_trace": []})
+
+
+def _part(connection: Connection) -> None:
+    """Let a session be without its connection at once: what happens now is told later."""
+    if connection.session is not None and connection.session.connection is connection:
+        connection.session.connection = None
 
 
 def _intent(event: str, guild_id: int | None) -> int:
