@@ -116,12 +116,13 @@ class Server(Line):
         await self.travel()
         call = ask.call
         call.at = self.world.clock.now()
+        self._check_request(ask)
         try:
             call.headers = self.limits.spend(call, ask.path)
             call.answer = self._result(ask, request)
             call.status = 204 if call.answer is None else 200
             call.applied = True
-            self._hold_against_description(ask)
+            self._check_answer(call, call.status)
         except DiscordError as refusal:
             if refusal.own_fault:
                 self._complain(call, f"{call.route}: {refusal.body()}")
@@ -132,15 +133,18 @@ class Server(Line):
         finally:
             self.world.touch()
 
-    def _hold_against_description(self, ask: Ask) -> None:
-        """Note what the platform's description does not know of a request that was carried out."""
-        call, described = ask.call, self.description
-        if described is None or call.status is None:
-            return
-        found = described.complaints(call.route, call.path, ask.query, ask.body)
-        found += described.answer_complaints(call.route, call.status, call.answer)
-        for complaint in found:
-            self._complain(call, complaint)
+    def _check_request(self, ask: Ask) -> None:
+        """Note what the platform's description does not know of a request."""
+        call = ask.call
+        if self.description is not None and call.route in self.routes:
+            for fault in self.description.complaints(call.route, call.path, ask.query, ask.body):
+                self._complain(call, fault)
+
+    def _check_answer(self, call: Call, status: int) -> None:
+        """Note what the platform's description does not know of this stand-in's own answer."""
+        if self.description is not None:
+            for fault in self.description.answer_complaints(call.route, status, call.answer):
+                self._complain(call, fault)
 
     def _refuse(self, call: Call, refusal: DiscordError) -> None:
         """Answer with a refusal: a 429 that is none of the rates carries no ``Via``."""
