@@ -6,6 +6,12 @@ from collections.abc import Callable
 PATIENCE_SECONDS = 10.0
 """How long ``until`` waits, in seconds of the event loop."""
 
+GLANCE_SECONDS = 0.5
+"""How often it looks although nothing changed here: the bot's own state, say, may have."""
+
+TICK_SECONDS = 1e-6
+"""Less than this is no wait: sums of moments are not exact."""
+
 
 class Changes:
     """Something that changes, and those who wait for it."""
@@ -34,8 +40,9 @@ class Changes:
         loop = asyncio.get_running_loop()
         end = loop.time() + seconds
         while not condition():
+            left = end - loop.time()
+            if left < TICK_SECONDS:
+                raise AssertionError(f"waited {seconds} seconds in vain\n{self.overview()}")
             change: asyncio.Future[None] = loop.create_future()
             self._waiting.append(change)
-            done, _ = await asyncio.wait([change], timeout=max(0.0, end - loop.time()))
-            if not done and not condition():
-                raise AssertionError(f"waited {seconds} seconds in vain\n{self.overview()}")
+            await asyncio.wait([change], timeout=min(GLANCE_SECONDS, left))
