@@ -167,6 +167,7 @@ CHOICES = [{"name": "Blackjack", "value": "bj"}]
         (option("x", 6), [], ["Ann", 5]),
         (option("x", 7), [], ["cards", 5]),
         (option("x", 8), [], ["admins"]),
+        (option("x", 11), [], ["cards.png"]),
     ],
 )
 async def test_options_take_what_they_are_for(bot, table, ann, told, right, wrong):

@@ -123,6 +123,7 @@ async def test_beyond_the_day_s_budget_the_token_is_taken_away(bot):
     assert bot.discord.gateway.identifies == 1
     async with bot.listening() as listener:
         assert await listener.closes() == 4004
+    assert await bot.fails("GET /users/@me") == (401, 0)
     assert bot.pardoned() == ["gateway: IDENTIFY above the day's budget"]
 
 

@@ -27,6 +27,7 @@ async def test_a_message_is_posted_edited_and_deleted(bot, table, ann):
     )
     await bot.does(deleting(message))
     assert not table.posted()
+    assert [call.status for call in bot.discord.calls.deletes(table.id)] == [204]
     assert await bot.fails(editing(message), said("x")) == (404, 10008)
     assert await bot.fails(f"GET /channels/{table.id}/messages/{message.id}") == (404, 10008)
 

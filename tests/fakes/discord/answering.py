@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tests.fakes.discord.asks import Ask, Handler
 from tests.fakes.discord.bodies import is_ephemeral, read_content
+from tests.fakes.discord.channels import Channel, Thread
 from tests.fakes.discord.interactions import (
     FOLLOW_UPS_OF_USER_INSTALLS,
     Ack,
@@ -12,8 +13,10 @@ from tests.fakes.discord.interactions import (
 )
 from tests.fakes.discord.limits import Limits
 from tests.fakes.discord.messages import EPHEMERAL, Content, Message
+from tests.fakes.discord.permissions import May
 from tests.fakes.discord.record import CALLBACK, FOLLOW_UP
 from tests.fakes.discord.refusals import (
+    DiscordError,
     Json,
     invalid_body,
     malformed,
@@ -79,8 +82,6 @@ class Answering:
             assert interaction.message is not None, "only presses are answered so"
             interaction.original = interaction.message
             self._change(ask, interaction.message, data)
-        elif ack is Ack.SUGGESTIONS:
-            interaction.suggestions = list(data.get("choices") or [])
         else:
             interaction.modal = _modal(data)
 
@@ -88,6 +89,7 @@ class Answering:
         self.sending.watch_mentions(ask, body)
         content = read_content(body, ask, self.world.snowflakes, None)
         ask.call.public = not ephemeral
+        self._wake(interaction.place)
         message = Message(
             interaction.place,
             self.world.snowflakes.next(),
@@ -100,6 +102,14 @@ class Answering:
         )
         interaction.responses.append(message)
         return interaction.place.post(message)
+
+    def _wake(self, place: Channel) -> None:
+        """Let a thread that was put to rest meanwhile be in use again, unless it was locked."""
+        if not isinstance(place, Thread) or not place.archived:
+            return
+        if place.locked and not place.permissions(self.world.bot) & May.MANAGE_THREADS:
+            raise DiscordError(400, 50083, "Thread is archived")
+        place.wake()
 
     def _change(self, ask: Ask, message: Message, body: Json) -> None:
         self.sending.watch_mentions(ask, body)
@@ -189,7 +199,6 @@ def _ack(body: Json, interaction: Interaction) -> Ack:
             Ack.UPDATE,
             Ack.MODAL,
         },
-        Sort.AUTOCOMPLETE: {Ack.SUGGESTIONS},
         Sort.MODAL: {Ack.MESSAGE, Ack.DEFERRED_MESSAGE},
     }[interaction.sort]
     if interaction.sort is Sort.MODAL and interaction.message is not None:

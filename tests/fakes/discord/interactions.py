@@ -24,23 +24,20 @@ FOLLOW_UPS_OF_USER_INSTALLS = 5
 
 
 class Sort(IntEnum):
-    """The kinds of interactions, by their numbers in the documentation."""
+    """The kinds of interactions that there are here, by their numbers in the documentation."""
 
     COMMAND = 2
     PRESS = 3
-    AUTOCOMPLETE = 4
     MODAL = 5
 
 
 class Ack(IntEnum):
-    """The kinds of first answers, by their numbers in the documentation."""
+    """The kinds of first answers to them, by their numbers in the documentation."""
 
-    PONG = 1
     MESSAGE = 4
     DEFERRED_MESSAGE = 5
     DEFERRED_UPDATE = 6
     UPDATE = 7
-    SUGGESTIONS = 8
     MODAL = 9
 
 
@@ -72,7 +69,6 @@ class Interaction:
     responses: list[Message] = field(default_factory=list)
     follow_ups: int = 0
     modal: Json | None = None
-    suggestions: list[Json] = field(default_factory=list)
 
     @property
     def acked(self) -> bool:

@@ -60,6 +60,7 @@ def _chosen(
 
 def _given(world: "World", option: Json, value: object, resolved: Json) -> Json:
     kind = Type(option["type"])
+    refuse_unless(kind in _READERS, f"{option['name']}: nobody attaches files here")
     sent = _READERS[kind](world, option, value, resolved)
     return {"name": option["name"], "type": int(kind), "value": sent}
 

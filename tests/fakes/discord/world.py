@@ -1,6 +1,7 @@
 """The platform itself: who and what there is, what the bot hears of it, and its numbers."""
 
 import itertools
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -48,7 +49,7 @@ class World(Changes):
         self.private_chats: dict[int, PrivateChat] = {}
         self.dms_closed: set[int] = set()
         self.installed_by: set[int] = set()
-        self.interactions: dict[int, Interaction] = {}
+        self.interactions: OrderedDict[int, Interaction] = OrderedDict()
         self.messages_kept: int | None = None
         self.teller: Teller = lambda *_: False
         self._tokens = itertools.count(1)
@@ -181,18 +182,21 @@ class World(Changes):
     # --- what is forgotten --------------------------------------------------------------------
 
     def forget_old_messages(self, channel: Channel) -> None:
-        """Keep only so many messages of a channel, if that was asked for."""
-        if self.messages_kept is not None:
-            for number in list(channel.messages)[: -self.messages_kept]:
+        """Keep only so many messages of a channel that all see, and as many that one sees."""
+        if self.messages_kept is None:
+            return
+        for ephemeral in (True, False):
+            kind = [one.id for one in channel.messages.values() if one.ephemeral is ephemeral]
+            for number in kind[: -self.messages_kept]:
                 del channel.messages[number]
 
     def _forget_old_interactions(self) -> None:
-        if self.messages_kept is None:
-            return
-        for number, interaction in list(self.interactions.items()):
-            if interaction.at > self.clock.now() - TOKEN_SECONDS:
-                break
-            del self.interactions[number]
+        over = self.clock.now() - TOKEN_SECONDS
+        while self.messages_kept is not None and self.interactions:
+            oldest = next(iter(self.interactions.values()))
+            if oldest.at > over:
+                return
+            del self.interactions[oldest.id]
 
 
 def _number(value: object) -> int:
