@@ -11,9 +11,10 @@ from adapters.telegram_ids import chat_id, player_id
 from bot.basics import community_of
 from bot.ledger import wallet
 from storage.audit import audit
-from storage.store import SqliteStore
+from tests.fakes.cribbage import FACE, PATIENCE_SECONDS, faces, numbered
 from tests.fakes.process import BotProcess
-from tests.fakes.telegram.cribbage import FACE, PATIENCE_SECONDS, Match, faces, numbered, plain
+from tests.fakes.stores import opened
+from tests.fakes.telegram.cribbage import Match, plain
 from tests.fakes.telegram.live import Live, swiftly
 from tests.fakes.telegram.messages import Copy, Message
 from tests.fakes.telegram.people import User
@@ -31,14 +32,14 @@ NUDGE = "Bob, it is your turn."
 @swiftly
 async def test_a_match_is_played_from_the_cut_to_the_win_and_no_card_shows_too_early(live: Live):
     match = await begun(live)
-    assert "Cut for deal" in match.table.text
+    assert "Cut for deal" in match.text
     while not match.is_won:
         if match.is_in("results"):
             assert await chips(live, live.ann, live.bob) == (990, 990)
             await match.next_deal()
         await match.turn()
         await match.assert_nothing_hidden(live.store)
-    ann_won = "Ann wins 61 to" in match.table.text
+    ann_won = "Ann wins 61 to" in match.text
     assert await chips(live, live.ann, live.bob) == ((1_010, 990) if ann_won else (990, 1_010))
     refused = {call.chat_id for call in live.telegram.calls.refused(403)}
     assert refused == {live.bob.id, live.telegram.founder.id}
@@ -51,13 +52,13 @@ async def test_a_restart_brings_a_match_back_in_mid_deal_and_between_two_deals(l
     for part in ("laying away", "the play", "results"):
         while not match.is_in(part):
             await match.turn()
-        before = match.table.text
+        before = match.text
         await live.stop()
         await live.start()
-        assert match.table.text == before
+        assert match.text == before
         assert await chips(live, live.ann, live.bob) == (990, 990)
     await match.next_deal()
-    assert "Cut for deal" not in match.table.text
+    assert "Cut for deal" not in match.text
     await match.turn()
     await match.assert_nothing_hidden(live.store)
 
@@ -91,10 +92,10 @@ async def test_typed_cards_work_in_private_and_nobody_else_sees_them(live: Live)
         await match.turn()
     await live.telegram.until(lambda: "Your move" in live.ann.private.newest.text)
     card = FACE.findall(live.ann.private.newest.labels[0])[0]
-    before = match.table.text
+    before = match.text
     await live.ann.whispers(f"/play {typed(card)}")
     await match.changes(before)
-    assert f"Ann plays {''.join(card)}" in match.table.text
+    assert f"Ann plays {''.join(card)}" in match.text
     await match.assert_nothing_hidden(live.store)
 
 
@@ -130,7 +131,7 @@ async def test_it_goes_when_the_clock_acts_for_them_or_the_match_ends(live: Live
     await match.ann_acts()
     called = await nudge(match)
     await live.telegram.until(lambda: called.deleted, PATIENCE_SECONDS)
-    assert "laid away" not in match.table.text, "the clock has laid cards away"
+    assert "laid away" not in match.text, "the clock has laid cards away"
     while "Bob" not in match.awaits:
         await match.turn()
     again = await nudge(match)
@@ -211,9 +212,8 @@ class Served(Match):
         """End the bot in the middle of whatever it does, look at its books, start it again."""
         await self.bot.kill()
         assert audit(self.bot.database).clean
-        store = await SqliteStore.open(self.bot.database)
-        await self.assert_nothing_hidden(store)
-        await store.close()
+        async with opened(self.bot.database) as store:
+            await self.assert_nothing_hidden(store)
         await self.bot.start()
 
 
@@ -248,9 +248,9 @@ async def test_a_match_outlives_a_bot_that_is_killed_in_mid_deal_and_between_two
     await served.killed()
     assert numbered(await served.bob_looks()) == dict(list(held.items())[:4])
     await served.deal_unseen()
-    results = served.table.text
+    results = served.text
     await served.killed()
-    assert served.table.text == results
+    assert served.text == results
     await served.next_deal()
     await served.bob.says(served.group, "/leave")
     await served.bob.says(served.group, "/leave")

@@ -1,7 +1,8 @@
 """Stores in memory that take their time and fail on demand, and trouble for a real one."""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from enum import Enum, auto
 from itertools import repeat
 
@@ -12,6 +13,16 @@ from bot.ledger import Account, AccountKind, Reason, Transfer, deltas
 from bot.ports import ActionRow, Commit, Done, Outcome, Ref, RoundRow, StoreFailed, TableRow
 from storage.memory import MemoryStore
 from storage.store import SqliteStore
+
+
+@asynccontextmanager
+async def opened(database: str) -> AsyncIterator[SqliteStore]:
+    """Read what a bot has stored that runs no more."""
+    store = await SqliteStore.open(database)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 class Broken(Exception):
