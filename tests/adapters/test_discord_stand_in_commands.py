@@ -19,43 +19,43 @@ def nested(*inner, **told):
 # --- syncing -----------------------------------------------------------------------------------
 
 
-async def test_an_overwrite_replaces_all_and_is_counted(bot):
+async def test_an_overwrite_replaces_all_and_is_counted(robot):
     """Row 80."""
-    first = await bot.syncs(command("join"), command("rules"))
-    second = await bot.syncs(command("join"), command("top"))
-    assert bot.discord.commands.syncs == 2
-    assert len(bot.discord.calls.syncs()) == 2
-    assert [one["name"] for one in await bot.does(f"GET {bot.offers}")] == ["join", "top"]
+    first = await robot.syncs(command("join"), command("rules"))
+    second = await robot.syncs(command("join"), command("top"))
+    assert robot.discord.commands.syncs == 2
+    assert len(robot.discord.calls.syncs()) == 2
+    assert [one["name"] for one in await robot.does(f"GET {robot.offers}")] == ["join", "top"]
     assert first[0]["id"] == second[0]["id"]
-    assert first[0]["application_id"] == str(bot.discord.bot.id)
+    assert first[0]["application_id"] == str(robot.discord.bot.id)
     assert first[0]["version"] != second[0]["version"]
 
 
-async def test_commands_of_one_guild_are_offered_there_alone(bot, guild, table, ann):
-    where = f"/applications/{bot.discord.bot.id}/guilds/{guild.id}/commands"
-    await bot.does(f"PUT {where}", [command("join")])
-    assert await bot.does(f"GET {bot.offers}") == []
-    assert [one["guild_id"] for one in await bot.does(f"GET {where}")] == [str(guild.id)]
-    assert ann.offers(table) == ["join"]
-    assert (await ann.types(table, "/join")).data["guild_id"] == str(guild.id)
-    other = bot.discord.guild("Others", members=[ann]).text_channel("cards")
+async def test_commands_of_one_guild_are_offered_there_alone(robot, guild, table, dora):
+    where = f"/applications/{robot.discord.bot.id}/guilds/{guild.id}/commands"
+    await robot.does(f"PUT {where}", [command("join")])
+    assert await robot.does(f"GET {robot.offers}") == []
+    assert [one["guild_id"] for one in await robot.does(f"GET {where}")] == [str(guild.id)]
+    assert dora.offers(table) == ["join"]
+    assert (await dora.types(table, "/join")).data["guild_id"] == str(guild.id)
+    other = robot.discord.guild("Others", members=[dora]).text_channel("cards")
     with pytest.raises(Impossible, match="no command"):
-        await ann.types(other, "/join")
+        await dora.types(other, "/join")
 
 
-async def test_so_many_new_commands_a_day(bot):
+async def test_so_many_new_commands_a_day(robot):
     """Row 80."""
     for start in (0, 100):
-        await bot.syncs(*[command(f"c{start + number}") for number in range(100)])
-    assert await bot.fails(f"PUT {bot.offers}", [command("one_more")]) == (400, 30034)
-    await bot.syncs(*[command(f"c{100 + number}") for number in range(100)])
+        await robot.syncs(*[command(f"c{start + number}") for number in range(100)])
+    assert await robot.fails(f"PUT {robot.offers}", [command("one_more")]) == (400, 30034)
+    await robot.syncs(*[command(f"c{100 + number}") for number in range(100)])
 
 
-async def test_a_sync_may_be_one_too_many(bot):
+async def test_a_sync_may_be_one_too_many(robot):
     """Row 80."""
-    bot.discord.faults.too_many_commands()
-    assert await bot.fails(f"PUT {bot.offers}", [command("join")]) == (400, 30034)
-    await bot.syncs(command("join"))
+    robot.discord.faults.too_many_commands()
+    assert await robot.fails(f"PUT {robot.offers}", [command("join")]) == (400, 30034)
+    await robot.syncs(command("join"))
 
 
 @pytest.mark.parametrize(
@@ -89,22 +89,22 @@ async def test_a_sync_may_be_one_too_many(bot):
             {"name": "x" * 100, "value": "x" * 100}]) for n in range(25)] , option("more")),
     ],
 )  # fmt: skip
-async def test_commands_that_the_platform_refuses(bot, wrong):
+async def test_commands_that_the_platform_refuses(robot, wrong):
     """Row 81."""
-    assert await bot.fails(f"PUT {bot.offers}", [command("rules"), wrong]) == (400, 50035)
-    assert bot.pardoned()
-    assert await bot.does(f"GET {bot.offers}") == []
+    assert await robot.fails(f"PUT {robot.offers}", [command("rules"), wrong]) == (400, 50035)
+    assert robot.pardoned()
+    assert await robot.does(f"GET {robot.offers}") == []
 
 
-async def test_lists_that_the_platform_refuses(bot):
+async def test_lists_that_the_platform_refuses(robot):
     many = [command(f"c{number}") for number in range(101)]
     for wrong in (many, [command("join"), command("join")]):
-        assert await bot.fails(f"PUT {bot.offers}", wrong) == (400, 50035)
-    assert await bot.fails(f"PUT {bot.offers}", {"name": "join"}) == (400, 50109)
-    bot.pardoned()
+        assert await robot.fails(f"PUT {robot.offers}", wrong) == (400, 50035)
+    assert await robot.fails(f"PUT {robot.offers}", {"name": "join"}) == (400, 50109)
+    robot.pardoned()
 
 
-async def test_a_command_is_as_long_as_its_longest_language(bot):
+async def test_a_command_is_as_long_as_its_longest_language(robot):
     """Row 81."""
     choice = {"name": "x", "value": "yy", "name_localizations": {"de": "xxx"}}
     told = command(
@@ -118,38 +118,38 @@ async def test_a_command_is_as_long_as_its_longest_language(bot):
         option(f"o{number}", choices=[{"name": "x" * 100, "value": "x" * 100}] * 4)
         for number in range(11)
     ]
-    assert await bot.fails(f"PUT {bot.offers}", [command("join", *long)]) == (400, 50035)
-    bot.pardoned()
-    await bot.syncs(told)
+    assert await robot.fails(f"PUT {robot.offers}", [command("join", *long)]) == (400, 50035)
+    robot.pardoned()
+    await robot.syncs(told)
 
 
 # --- what people can do ------------------------------------------------------------------------
 
 
-async def test_only_what_was_synced_can_be_typed(bot, table, ann):
+async def test_only_what_was_synced_can_be_typed(robot, table, dora):
     with pytest.raises(Impossible, match="no command /join"):
-        await ann.types(table, "/join")
-    await bot.syncs(command("join"))
-    typed = await ann.types(table, "/join")
+        await dora.types(table, "/join")
+    await robot.syncs(command("join"))
+    typed = await dora.types(table, "/join")
     assert typed.data["name"] == "join"
     assert typed.data["options"] == []
-    await bot.syncs()
+    await robot.syncs()
     with pytest.raises(Impossible, match="no command"):
-        await ann.types(table, "/join")
+        await dora.types(table, "/join")
 
 
-async def test_a_subcommand_is_named(bot, table, ann):
+async def test_a_subcommand_is_named(robot, table, dora):
     group = option("bank", 2, options=[option("take", 1, options=[option("chips", 4)])])
-    await bot.syncs(command("table", option("new", 1), group))
-    assert (await ann.types(table, "/table new")).data["options"] == [
+    await robot.syncs(command("table", option("new", 1), group))
+    assert (await dora.types(table, "/table new")).data["options"] == [
         {"name": "new", "type": 1, "options": []}
     ]
-    taken = await ann.types(table, "/table bank take", chips=5)
+    taken = await dora.types(table, "/table bank take", chips=5)
     inner = taken.data["options"][0]["options"][0]
     assert (inner["name"], inner["options"][0]["value"]) == ("take", 5)
     for wrong in ("/table", "/table old", "/table bank", "/table new now"):
         with pytest.raises(Impossible):
-            await ann.types(table, wrong)
+            await dora.types(table, wrong)
 
 
 CHOICES = [{"name": "Blackjack", "value": "bj"}]
@@ -164,69 +164,69 @@ CHOICES = [{"name": "Blackjack", "value": "bj"}]
         (option("x", 4, choices=[{"name": "One", "value": 1}]), ["One", 1], [2]),
         (option("x", 10, min_value=0), [0.5, 1], [-0.5, "1", True]),
         (option("x", 5), [True, False], ["yes", 1]),
-        (option("x", 6), [], ["Ann", 5]),
+        (option("x", 6), [], ["Dora", 5]),
         (option("x", 7), [], ["cards", 5]),
         (option("x", 8), [], ["admins"]),
         (option("x", 11), [], ["cards.png"]),
     ],
 )
-async def test_options_take_what_they_are_for(bot, table, ann, told, right, wrong):
-    await bot.syncs(command("set", told))
+async def test_options_take_what_they_are_for(robot, table, dora, told, right, wrong):
+    await robot.syncs(command("set", told))
     for value in right:
-        await ann.types(table, "/set", x=value)
+        await dora.types(table, "/set", x=value)
     for value in wrong:
         with pytest.raises(Impossible, match="x: "):
-            await ann.types(table, "/set", x=value)
+            await dora.types(table, "/set", x=value)
 
 
-async def test_options_point_at_people_places_and_roles(bot, guild, table, ann, bob):
+async def test_options_point_at_people_places_and_roles(robot, guild, table, dora, emil):
     role = guild.role("Dealers")
     kinds = {"who": Type.USER, "where": Type.CHANNEL, "whom": Type.ROLE, "any": Type.MENTIONABLE}
-    await bot.syncs(command("set", *[option(name, int(kind)) for name, kind in kinds.items()]))
-    typed = await ann.types(table, "/set", who=bob, where=table, whom=role, any=role)
+    await robot.syncs(command("set", *[option(name, int(kind)) for name, kind in kinds.items()]))
+    typed = await dora.types(table, "/set", who=emil, where=table, whom=role, any=role)
     resolved = typed.data["resolved"]
-    assert resolved["users"][str(bob.id)]["username"] == bob.username
-    assert resolved["members"][str(bob.id)]["joined_at"]
+    assert resolved["users"][str(emil.id)]["username"] == emil.username
+    assert resolved["members"][str(emil.id)]["joined_at"]
     assert resolved["channels"][str(table.id)]["name"] == "cards"
     assert resolved["roles"][str(role.id)]["name"] == "Dealers"
-    await bot.syncs(command("set", option("where", 7, channel_types=[2])))
+    await robot.syncs(command("set", option("where", 7, channel_types=[2])))
     with pytest.raises(Impossible, match="not such a channel"):
-        await ann.types(table, "/set", where=table)
+        await dora.types(table, "/set", where=table)
 
 
-async def test_an_option_is_missing_or_unknown(bot, table, ann):
-    await bot.syncs(command("join", option("bet", 4, required=True)))
+async def test_an_option_is_missing_or_unknown(robot, table, dora):
+    await robot.syncs(command("join", option("bet", 4, required=True)))
     with pytest.raises(Impossible, match="'bet' is required"):
-        await ann.types(table, "/join")
+        await dora.types(table, "/join")
     with pytest.raises(Impossible, match="no option 'chips'"):
-        await ann.types(table, "/join", bet=5, chips=5)
+        await dora.types(table, "/join", bet=5, chips=5)
 
 
-async def test_a_command_for_some_is_not_for_others(bot, guild, table, ann, bob):
-    await bot.syncs(
+async def test_a_command_for_some_is_not_for_others(robot, guild, table, dora, emil):
+    await robot.syncs(
         command("settings", default_member_permissions="32"),
         command("void", default_member_permissions="0"),
     )
-    role = guild.promote(ann, "MANAGE_GUILD")
-    guild.promote(bob)
-    assert (ann.offers(table), bob.offers(table)) == (["settings"], ["settings", "void"])
-    with pytest.raises(Impossible, match="/void is not for Ann"):
-        await ann.types(table, "/void")
-    guild.take(ann, role)
-    assert ann.offers(table) == []
+    role = guild.promote(dora, "MANAGE_GUILD")
+    guild.promote(emil)
+    assert (dora.offers(table), emil.offers(table)) == (["settings"], ["settings", "void"])
+    with pytest.raises(Impossible, match="/void is not for Dora"):
+        await dora.types(table, "/void")
+    guild.take(dora, role)
+    assert dora.offers(table) == []
 
 
-async def test_a_channel_may_keep_commands_away(bot, guild, table, ann):
-    await bot.syncs(command("join"))
+async def test_a_channel_may_keep_commands_away(robot, guild, table, dora):
+    await robot.syncs(command("join"))
     table.deny(guild.everyone, "USE_APPLICATION_COMMANDS")
     with pytest.raises(Impossible, match="may use no commands"):
-        await ann.types(table, "/join")
-    table.allow(ann, "USE_APPLICATION_COMMANDS")
-    await ann.types(table, "/join")
+        await dora.types(table, "/join")
+    table.allow(dora, "USE_APPLICATION_COMMANDS")
+    await dora.types(table, "/join")
 
 
-async def test_who_may_not_write_does_not(guild, table, ann):
+async def test_who_may_not_write_does_not(guild, table, dora):
     table.deny(guild.everyone, "SEND_MESSAGES")
     with pytest.raises(Impossible, match="may not write"):
-        await ann.says(table, "Hello")
-    await ann.says(guild.thread(table), "Hello")
+        await dora.says(table, "Hello")
+    await dora.says(guild.thread(table), "Hello")

@@ -15,97 +15,97 @@ PATIENT = "Maximum number of edits to messages older than 1 hour reached. Try ag
 # --- posting, editing, deleting ----------------------------------------------------------------
 
 
-async def test_a_message_is_posted_edited_and_deleted(bot, table, ann):
-    message = await bot.posts(table, "Bets are open.", components=buttons("Join", "Deal"))
+async def test_a_message_is_posted_edited_and_deleted(robot, table, dora):
+    message = await robot.posts(table, "Bets are open.", components=buttons("Join", "Deal"))
     assert (table.newest.text, table.newest.labels) == ("Bets are open.", ["Join", "Deal"])
-    assert table.view(ann) == f"[{message.id}] Bets are open. (Join, Deal)"
-    told = await bot.does(editing(message), said("Cards are out.", components=[]))
+    assert table.view(dora) == f"[{message.id}] Bets are open. (Join, Deal)"
+    told = await robot.does(editing(message), said("Cards are out.", components=[]))
     assert (told["content"], told["components"], told["edited_timestamp"]) == (
         "Cards are out.",
         [],
         "2026-01-01T00:00:00.000000+00:00",
     )
-    await bot.does(deleting(message))
+    await robot.does(deleting(message))
     assert not table.posted()
-    assert [call.status for call in bot.discord.calls.deletes(table.id)] == [204]
-    assert await bot.fails(editing(message), said("x")) == (404, 10008)
-    assert await bot.fails(f"GET /channels/{table.id}/messages/{message.id}") == (404, 10008)
+    assert [call.status for call in robot.discord.calls.deletes(table.id)] == [204]
+    assert await robot.fails(editing(message), said("x")) == (404, 10008)
+    assert await robot.fails(f"GET /channels/{table.id}/messages/{message.id}") == (404, 10008)
 
 
-async def test_a_message_is_numbered_by_the_clock_of_the_platform(bot, table):
-    message = await bot.posts(table)
+async def test_a_message_is_numbered_by_the_clock_of_the_platform(robot, table):
+    message = await robot.posts(table)
     assert (message.id >> 22) / 1000 + 1_420_070_400 == NEW_YEAR
-    later = await bot.posts(table)
+    later = await robot.posts(table)
     assert later.id > message.id
 
 
-async def test_people_read_text_and_embeds(bot, table, ann):
+async def test_people_read_text_and_embeds(robot, table, dora):
     embed = {
         "title": "Table",
-        "description": "Ann 50",
+        "description": "Dora 50",
         "fields": [{"name": "Bank", "value": "House"}],
         "footer": {"text": "round 1"},
     }
-    await bot.posts(table, "Bets", embeds=[embed])
-    assert table.newest.text == "Bets\nTable\nAnn 50\nBank\nHouse\nround 1"
-    assert ann.sees("House")
-    assert ann.sees("House", table)
-    assert not ann.sees("House", ann.private)
+    await robot.posts(table, "Bets", embeds=[embed])
+    assert table.newest.text == "Bets\nTable\nDora 50\nBank\nHouse\nround 1"
+    assert dora.sees("House")
+    assert dora.sees("House", table)
+    assert not dora.sees("House", dora.private)
 
 
-async def test_an_edit_leaves_what_it_does_not_name(bot, table):
-    message = await bot.posts(table, "Bets", components=buttons("Join"))
-    await bot.does(editing(message), said("More bets"))
+async def test_an_edit_leaves_what_it_does_not_name(robot, table):
+    message = await robot.posts(table, "Bets", components=buttons("Join"))
+    await robot.does(editing(message), said("More bets"))
     assert (table.newest.text, table.newest.labels) == ("More bets", ["Join"])
-    await bot.does(editing(message), {"components": []})
+    await robot.does(editing(message), {"components": []})
     assert (table.newest.text, table.newest.labels) == ("More bets", [])
 
 
-async def test_a_file_stands_beside_the_body_of_a_form(bot, table):
+async def test_a_file_stands_beside_the_body_of_a_form(robot, table):
     form = aiohttp.FormData()
     form.add_field("payload_json", '{"content": "Cards", "allowed_mentions": {"parse": []}}')
     form.add_field("files[0]", b"png", filename="cards.png", content_type="image/png")
-    url = f"{bot.discord.api_url}/channels/{table.id}/messages"
-    headers = {"Authorization": f"Bot {bot.discord.token}"}
-    table.allow(bot.discord.bot, "ATTACH_FILES")
-    async with bot.session.post(url, data=form, headers=headers) as answer:
+    url = f"{robot.discord.api_url}/channels/{table.id}/messages"
+    headers = {"Authorization": f"Bot {robot.discord.token}"}
+    table.allow(robot.discord.bot, "ATTACH_FILES")
+    async with robot.session.post(url, data=form, headers=headers) as answer:
         assert (await answer.json())["attachments"][0]["filename"] == "cards.png"
     assert table.newest.text == "Cards"
 
 
-async def test_a_nonce_that_is_enforced_brings_back_the_earlier_message(bot, table):
-    first = await bot.posts(table, "deal", nonce="7", enforce_nonce=True)
-    again = await bot.posts(table, "deal", nonce="7", enforce_nonce=True)
-    free = await bot.posts(table, "deal", nonce="7")
+async def test_a_nonce_that_is_enforced_brings_back_the_earlier_message(robot, table):
+    first = await robot.posts(table, "deal", nonce="7", enforce_nonce=True)
+    again = await robot.posts(table, "deal", nonce="7", enforce_nonce=True)
+    free = await robot.posts(table, "deal", nonce="7")
     assert (again.id, len(table.posted()), free.nonce) == (first.id, 2, "7")
-    await bot.waits(301)
-    assert (await bot.posts(table, "deal", nonce="7", enforce_nonce=True)).id != first.id
+    await robot.waits(301)
+    assert (await robot.posts(table, "deal", nonce="7", enforce_nonce=True)).id != first.id
 
 
 async def test_a_message_older_than_an_hour_cannot_be_edited_and_the_refusal_looks_like_a_ban(
-    bot, table
+    robot, table
 ):
     """Row 71."""
-    message = await bot.posts(table)
-    await bot.waits(3599)
-    await bot.does(editing(message), said("in time"))
-    await bot.waits(1)
-    status, headers, text = await bot.raw(editing(message), said("too late"))
+    message = await robot.posts(table)
+    await robot.waits(3599)
+    await robot.does(editing(message), said("in time"))
+    await robot.waits(1)
+    status, headers, text = await robot.raw(editing(message), said("too late"))
     assert (status, "Via" in headers, PATIENT in text) == (429, False, True)
-    assert (await bot(editing(message), said("x")))[1]["code"] == 30046
-    await bot.does(deleting(message))
+    assert (await robot(editing(message), said("x")))[1]["code"] == 30046
+    await robot.does(deleting(message))
 
 
-async def test_some_edits_of_old_messages_may_be_left(bot, table):
-    bot.discord.limits.old_edits = 1
-    message = await bot.posts(table)
-    await bot.waits(3600)
-    await bot.does(editing(message), {"components": []})
-    assert await bot.fails(editing(message), {"components": []}) == (429, 30046)
+async def test_some_edits_of_old_messages_may_be_left(robot, table):
+    robot.discord.limits.old_edits = 1
+    message = await robot.posts(table)
+    await robot.waits(3600)
+    await robot.does(editing(message), {"components": []})
+    assert await robot.fails(editing(message), {"components": []}) == (429, 30046)
 
 
-async def test_silent_messages_keep_that_flag_and_no_other(bot, table):
-    message = await bot.posts(table, flags=SUPPRESS_NOTIFICATIONS | 1 << 6)
+async def test_silent_messages_keep_that_flag_and_no_other(robot, table):
+    message = await robot.posts(table, flags=SUPPRESS_NOTIFICATIONS | 1 << 6)
     assert message.flags == SUPPRESS_NOTIFICATIONS
     assert not message.ephemeral
 
@@ -201,26 +201,26 @@ PLAIN = {"type": 2, "style": 1, "label": "x", "custom_id": "x"}
         ),
     ],
 )
-async def test_bodies_that_the_platform_refuses(bot, table, body, where, code):
-    status, told = await bot(posting(table), said("x") | body)
+async def test_bodies_that_the_platform_refuses(robot, table, body, where, code):
+    status, told = await robot(posting(table), said("x") | body)
     assert (status, told["code"], told["message"]) == (400, 50035, "Invalid Form Body")
     fault = told["errors"]
     for step in where:
         fault = fault[step]
     assert [one["code"] for one in fault["_errors"]] == [code]
-    assert any(code in wrong for wrong in bot.pardoned())
+    assert any(code in wrong for wrong in robot.pardoned())
 
 
-async def test_an_empty_message_is_none(bot, table):
-    assert await bot.fails(posting(table), {"content": ""}) == (400, 50006)
-    message = await bot.posts(table)
-    assert await bot.fails(editing(message), {"content": ""}) == (400, 50006)
-    assert len(bot.pardoned()) == 2
+async def test_an_empty_message_is_none(robot, table):
+    assert await robot.fails(posting(table), {"content": ""}) == (400, 50006)
+    message = await robot.posts(table)
+    assert await robot.fails(editing(message), {"content": ""}) == (400, 50006)
+    assert len(robot.pardoned()) == 2
 
 
-async def test_a_body_that_is_no_object_is_refused(bot, table):
-    assert await bot.fails(posting(table), ["x"]) == (400, 50109)
-    assert bot.pardoned()
+async def test_a_body_that_is_no_object_is_refused(robot, table):
+    assert await robot.fails(posting(table), ["x"]) == (400, 50109)
+    assert robot.pardoned()
 
 
 # --- mentions ----------------------------------------------------------------------------------
@@ -237,17 +237,19 @@ async def test_a_body_that_is_no_object_is_refused(bot, table):
         (None, False),
     ],
 )
-async def test_mentions_must_be_switched_off(bot, table, allowed, clean):
+async def test_mentions_must_be_switched_off(robot, table, allowed, clean):
     """Row 75."""
-    await bot.does(posting(table), {"content": "@everyone", "allowed_mentions": allowed})
-    assert (bot.pardoned() == []) is clean
+    await robot.does(posting(table), {"content": "@everyone", "allowed_mentions": allowed})
+    assert (robot.pardoned() == []) is clean
 
 
-async def test_who_is_named_and_may_be_pinged_is(bot, table, ann, bob):
+async def test_who_is_named_and_may_be_pinged_is(robot, table, dora, emil):
     """Row 75."""
-    text = f"{ann.mention}, your turn. {bob.mention} waits."
-    message = await bot.posts(table, text, allowed_mentions={"parse": [], "users": [str(ann.id)]})
-    assert message.pings == [ann]
+    text = f"{dora.mention}, your turn. {emil.mention} waits."
+    message = await robot.posts(
+        table, text, allowed_mentions={"parse": [], "users": [str(dora.id)]}
+    )
+    assert message.pings == [dora]
 
 
 # --- where nothing may be said -----------------------------------------------------------------
@@ -261,41 +263,41 @@ async def test_who_is_named_and_may_be_pinged_is(bot, table, ann, bob):
         ("EMBED_LINKS", said("x", embeds=[{"title": "x"}]), (403, 50013)),
     ],
 )
-async def test_a_permission_is_missing(bot, guild, table, denied, body, code):
+async def test_a_permission_is_missing(robot, guild, table, denied, body, code):
     """Row 72."""
-    await bot.does(posting(table), body)
-    table.deny(bot.discord.bot, denied)
-    assert await bot.fails(posting(table), body) == code
-    table.allow(bot.discord.bot, denied)
-    await bot.does(posting(table), body)
+    await robot.does(posting(table), body)
+    table.deny(robot.discord.bot, denied)
+    assert await robot.fails(posting(table), body) == code
+    table.allow(robot.discord.bot, denied)
+    await robot.does(posting(table), body)
     guild.everyone.permissions = type(guild.everyone.permissions)(0)
     for role in guild.roles.values():
         role.permissions = guild.everyone.permissions
     table.overwrites.clear()
-    assert await bot.fails(posting(table), body) == (403, 50001)
+    assert await robot.fails(posting(table), body) == (403, 50001)
 
 
-async def test_a_role_that_administrates_may_do_all(bot, guild, table, ann):
+async def test_a_role_that_administrates_may_do_all(robot, guild, table, dora):
     table.deny(guild.everyone, "VIEW_CHANNEL")
-    assert await bot.fails(posting(table), said("x")) == (403, 50001)
-    guild.promote(bot.discord.bot)
-    await bot.posts(table)
-    guild.promote(ann, "MANAGE_GUILD")
-    assert not table.permissions(ann)
+    assert await robot.fails(posting(table), said("x")) == (403, 50001)
+    guild.promote(robot.discord.bot)
+    await robot.posts(table)
+    guild.promote(dora, "MANAGE_GUILD")
+    assert not table.permissions(dora)
 
 
-async def test_channels_that_are_gone_or_never_were(bot, guild, table):
+async def test_channels_that_are_gone_or_never_were(robot, guild, table):
     """Row 88."""
-    message = await bot.posts(table)
+    message = await robot.posts(table)
     table.delete()
-    assert await bot.fails(editing(message), said("x")) == (404, 10003)
-    assert await bot.fails("GET /channels/5") == (404, 10003)
-    assert await bot.fails("GET /channels/none") == (404, 10003)
+    assert await robot.fails(editing(message), said("x")) == (404, 10003)
+    assert await robot.fails("GET /channels/5") == (404, 10003)
+    assert await robot.fails("GET /channels/none") == (404, 10003)
     other = guild.text_channel("other")
     guild.kick_bot()
-    assert await bot.fails(posting(other), said("x")) == (403, 50001)
-    assert await bot.fails(f"GET /guilds/{guild.id}") == (403, 50001)
-    bot.pardoned()
+    assert await robot.fails(posting(other), said("x")) == (403, 50001)
+    assert await robot.fails(f"GET /guilds/{guild.id}") == (403, 50001)
+    robot.pardoned()
 
 
 @pytest.mark.parametrize(
@@ -309,176 +311,176 @@ async def test_channels_that_are_gone_or_never_were(bot, guild, table):
         ("category", False),
     ],
 )
-async def test_kinds_of_channels(bot, guild, kind, takes):
+async def test_kinds_of_channels(robot, guild, kind, takes):
     """Row 77."""
     place = getattr(guild, kind)("place")
-    status, _ = await bot(posting(place), said("x"))
+    status, _ = await robot(posting(place), said("x"))
     assert (status == 200) is takes
-    assert (bot.pardoned() == []) is takes
+    assert (robot.pardoned() == []) is takes
 
 
-async def test_people_s_messages_are_their_own(bot, table, ann):
-    message = await ann.says(table, "Hello")
+async def test_people_s_messages_are_their_own(robot, table, dora):
+    message = await dora.says(table, "Hello")
     assert not table.posted()
-    assert await bot.fails(editing(message), said("x")) == (403, 50005)
-    bot.pardoned()
-    assert await bot.fails(deleting(message)) == (403, 50013)
-    table.allow(bot.discord.bot, "MANAGE_MESSAGES")
-    await bot.does(deleting(message))
+    assert await robot.fails(editing(message), said("x")) == (403, 50005)
+    robot.pardoned()
+    assert await robot.fails(deleting(message)) == (403, 50013)
+    table.allow(robot.discord.bot, "MANAGE_MESSAGES")
+    await robot.does(deleting(message))
     assert not table.shown()
 
 
-async def test_automatic_moderation_blocks_words(bot, guild, table):
+async def test_automatic_moderation_blocks_words(robot, guild, table):
     """Row 74."""
     guild.blocked_words.add("rude")
-    assert await bot.fails(posting(table), said("Rude Ann bets")) == (400, 200000)
-    message = await bot.posts(table, "Player 1 bets")
-    assert await bot.fails(editing(message), said("rude")) == (400, 200000)
+    assert await robot.fails(posting(table), said("Rude Dora bets")) == (400, 200000)
+    message = await robot.posts(table, "Player 1 bets")
+    assert await robot.fails(editing(message), said("rude")) == (400, 200000)
 
 
 # --- threads -----------------------------------------------------------------------------------
 
 
-async def test_in_threads_another_right_counts(bot, guild, table):
+async def test_in_threads_another_right_counts(robot, guild, table):
     """Row 76."""
     thread = guild.thread(table)
-    table.deny(bot.discord.bot, "SEND_MESSAGES")
-    await bot.posts(thread)
-    table.deny(bot.discord.bot, "SEND_MESSAGES_IN_THREADS")
-    assert await bot.fails(posting(thread), said("x")) == (403, 50013)
+    table.deny(robot.discord.bot, "SEND_MESSAGES")
+    await robot.posts(thread)
+    table.deny(robot.discord.bot, "SEND_MESSAGES_IN_THREADS")
+    assert await robot.fails(posting(thread), said("x")) == (403, 50013)
     post = guild.thread(guild.forum("forum"), "post")
-    await bot.posts(post)
+    await robot.posts(post)
     news = guild.thread(guild.announcement_channel("news"))
-    assert (await bot.does(f"GET /channels/{news.id}"))["type"] == 10
+    assert (await robot.does(f"GET /channels/{news.id}"))["type"] == 10
 
 
-async def test_an_archived_thread_takes_no_edits_and_wakes_by_a_message(bot, guild, table):
+async def test_an_archived_thread_takes_no_edits_and_wakes_by_a_message(robot, guild, table):
     """Row 76."""
     thread = guild.thread(table)
-    message = await bot.posts(thread)
+    message = await robot.posts(thread)
     thread.archive()
-    assert await bot.fails(editing(message), said("x")) == (400, 50083)
-    assert await bot.fails(deleting(message)) == (400, 50083)
-    await bot.posts(thread)
+    assert await robot.fails(editing(message), said("x")) == (400, 50083)
+    assert await robot.fails(deleting(message)) == (400, 50083)
+    await robot.posts(thread)
     assert not thread.archived
-    await bot.does(editing(message), said("awake"))
+    await robot.does(editing(message), said("awake"))
     thread.archive()
-    told = await bot.does(f"PATCH /channels/{thread.id}", {"archived": False})
+    told = await robot.does(f"PATCH /channels/{thread.id}", {"archived": False})
     assert told["thread_metadata"]["archived"] is False
-    assert await bot.fails(f"PATCH /channels/{table.id}", {"name": "x"}) == (403, 50013)
+    assert await robot.fails(f"PATCH /channels/{table.id}", {"name": "x"}) == (403, 50013)
 
 
-async def test_a_locked_thread_is_for_those_who_manage_threads(bot, guild, table):
+async def test_a_locked_thread_is_for_those_who_manage_threads(robot, guild, table):
     """Row 76."""
     thread = guild.thread(table, archived=True, locked=True)
-    assert await bot.fails(posting(thread), said("x")) == (400, 160005)
-    assert await bot.fails(f"PATCH /channels/{thread.id}", {"archived": False}) == (403, 50013)
-    table.allow(bot.discord.bot, "MANAGE_THREADS")
-    await bot.posts(thread)
+    assert await robot.fails(posting(thread), said("x")) == (400, 160005)
+    assert await robot.fails(f"PATCH /channels/{thread.id}", {"archived": False}) == (403, 50013)
+    table.allow(robot.discord.bot, "MANAGE_THREADS")
+    await robot.posts(thread)
     assert (thread.archived, thread.locked) == (False, True)
 
 
-async def test_a_private_thread_is_for_those_who_are_in_it(bot, guild, table, ann):
+async def test_a_private_thread_is_for_those_who_are_in_it(robot, guild, table, dora):
     thread = guild.thread(table, private=True)
-    await bot.posts(thread)
-    thread.invited.discard(bot.discord.bot.id)
-    assert await bot.fails(posting(thread), said("x")) == (403, 50001)
-    assert thread.permissions(ann)
+    await robot.posts(thread)
+    thread.invited.discard(robot.discord.bot.id)
+    assert await robot.fails(posting(thread), said("x")) == (403, 50001)
+    assert thread.permissions(dora)
 
 
 # --- in private --------------------------------------------------------------------------------
 
 
-async def test_a_private_chat_is_opened_and_written_to(bot, guild, ann):
-    assert guild.member(ann)
-    assert await bot.fails(posting(ann.private), said("x")) == (404, 10003)
-    told = await bot.opens(ann.id)
-    assert told["recipients"][0]["id"] == str(ann.id)
-    assert (await bot.opens(ann.id))["id"] == told["id"]
-    message = await bot.posts(ann.private, "Your cards", components=buttons("Hit"))
-    assert (ann.private.newest, ann.private.newest.labels) == (message, ["Hit"])
-    await bot.does(editing(message), said("Your new cards"))
-    assert ann.sees("Your new cards")
+async def test_a_private_chat_is_opened_and_written_to(robot, guild, dora):
+    assert guild.member(dora)
+    assert await robot.fails(posting(dora.private), said("x")) == (404, 10003)
+    told = await robot.opens(dora.id)
+    assert told["recipients"][0]["id"] == str(dora.id)
+    assert (await robot.opens(dora.id))["id"] == told["id"]
+    message = await robot.posts(dora.private, "Your cards", components=buttons("Hit"))
+    assert (dora.private.newest, dora.private.newest.labels) == (message, ["Hit"])
+    await robot.does(editing(message), said("Your new cards"))
+    assert dora.sees("Your new cards")
 
 
-async def test_people_who_cannot_be_written_to(bot, guild, ann):
+async def test_people_who_cannot_be_written_to(robot, guild, dora):
     """Row 73."""
-    stranger = bot.discord.user("Cat")
-    for person in (ann, stranger):
-        await bot.opens(person.id)
-    ann.closes_dms()
-    assert await bot.fails(posting(ann.private), said("x")) == (403, 50007)
-    assert await bot.fails(posting(stranger.private), said("x")) == (403, 50278)
-    ann.opens_dms()
-    await bot.posts(ann.private)
+    stranger = robot.discord.user("Cat")
+    for person in (dora, stranger):
+        await robot.opens(person.id)
+    dora.closes_dms()
+    assert await robot.fails(posting(dora.private), said("x")) == (403, 50007)
+    assert await robot.fails(posting(stranger.private), said("x")) == (403, 50278)
+    dora.opens_dms()
+    await robot.posts(dora.private)
     stranger.installs_bot()
-    await bot.posts(stranger.private)
-    assert await bot.fails("POST /users/@me/channels", {"recipient_id": "5"}) == (404, 10013)
+    await robot.posts(stranger.private)
+    assert await robot.fails("POST /users/@me/channels", {"recipient_id": "5"}) == (404, 10013)
     assert guild.member(stranger) is None
 
 
-async def test_private_chats_may_not_be_opened_in_a_hurry(bot):
+async def test_private_chats_may_not_be_opened_in_a_hurry(robot):
     """Row 73."""
-    bot.discord.limits.openings = (2, 60.0)
-    crowd = [bot.discord.user(f"Guest {number}") for number in range(3)]
+    robot.discord.limits.openings = (2, 60.0)
+    crowd = [robot.discord.user(f"Guest {number}") for number in range(3)]
     for person in crowd[:2]:
-        await bot.opens(person.id)
-        await bot.opens(person.id)
+        await robot.opens(person.id)
+        await robot.opens(person.id)
     late = {"recipient_id": str(crowd[2].id)}
-    assert await bot.fails("POST /users/@me/channels", late) == (403, 40003)
-    await bot.waits(60)
-    await bot.opens(crowd[2].id)
+    assert await robot.fails("POST /users/@me/channels", late) == (403, 40003)
+    await robot.waits(60)
+    await robot.opens(crowd[2].id)
 
 
 # --- reading -----------------------------------------------------------------------------------
 
 
-async def test_what_the_bot_asks_about_places_and_people(bot, guild, table, ann):
-    first, second = await bot.posts(table, "1"), await bot.posts(table, "2")
-    told = await bot.does(f"GET /channels/{table.id}/messages", limit="1")
+async def test_what_the_bot_asks_about_places_and_people(robot, guild, table, dora):
+    first, second = await robot.posts(table, "1"), await robot.posts(table, "2")
+    told = await robot.does(f"GET /channels/{table.id}/messages", limit="1")
     assert [one["id"] for one in told] == [str(second.id)]
-    assert (await bot.does(f"GET /channels/{table.id}/messages/{first.id}"))["content"] == "1"
-    assert (await bot.does(f"GET /guilds/{guild.id}"))["name"] == "Friends"
-    assert [one["name"] for one in await bot.does("GET /users/@me/guilds")] == ["Friends"]
-    channels = await bot.does(f"GET /guilds/{guild.id}/channels")
+    assert (await robot.does(f"GET /channels/{table.id}/messages/{first.id}"))["content"] == "1"
+    assert (await robot.does(f"GET /guilds/{guild.id}"))["name"] == "Friends"
+    assert [one["name"] for one in await robot.does("GET /users/@me/guilds")] == ["Friends"]
+    channels = await robot.does(f"GET /guilds/{guild.id}/channels")
     assert [one["id"] for one in channels] == [str(table.id)]
-    assert (await bot.does(f"GET /users/{ann.id}"))["global_name"] == "Ann"
-    member = await bot.does(f"GET /guilds/{guild.id}/members/{ann.id}")
-    assert member["user"]["id"] == str(ann.id)
-    stranger = bot.discord.user("Cat")
-    assert await bot.fails(f"GET /guilds/{guild.id}/members/{stranger.id}") == (404, 10007)
-    assert await bot.fails("GET /guilds/5") == (404, 10004)
-    await bot.does(f"POST /channels/{table.id}/typing")
+    assert (await robot.does(f"GET /users/{dora.id}"))["global_name"] == "Dora"
+    member = await robot.does(f"GET /guilds/{guild.id}/members/{dora.id}")
+    assert member["user"]["id"] == str(dora.id)
+    stranger = robot.discord.user("Cat")
+    assert await robot.fails(f"GET /guilds/{guild.id}/members/{stranger.id}") == (404, 10007)
+    assert await robot.fails("GET /guilds/5") == (404, 10004)
+    await robot.does(f"POST /channels/{table.id}/typing")
 
 
-async def test_what_the_bot_asks_about_itself(bot):
+async def test_what_the_bot_asks_about_itself(robot):
     """Row 89."""
-    me = await bot.does("GET /users/@me")
-    own = await bot.does("GET /oauth2/applications/@me")
-    assert me["id"] == own["id"] == str(bot.discord.bot.id)
-    assert await bot.does("GET /applications/@me") == own
-    emojis = await bot.does(f"GET /applications/{me['id']}/emojis")
+    me = await robot.does("GET /users/@me")
+    own = await robot.does("GET /oauth2/applications/@me")
+    assert me["id"] == own["id"] == str(robot.discord.bot.id)
+    assert await robot.does("GET /applications/@me") == own
+    emojis = await robot.does(f"GET /applications/{me['id']}/emojis")
     assert emojis == {"items": []}
-    assert await bot.fails("GET /applications/5/emojis") == (404, 10002)
-    assert bot.pardoned()
+    assert await robot.fails("GET /applications/5/emojis") == (404, 10002)
+    assert robot.pardoned()
 
 
-async def test_a_wrong_token_opens_nothing(bot):
-    url = f"{bot.discord.api_url}/users/@me"
-    async with bot.session.get(url, headers={"Authorization": "Bot wrong"}) as answer:
+async def test_a_wrong_token_opens_nothing(robot):
+    url = f"{robot.discord.api_url}/users/@me"
+    async with robot.session.get(url, headers={"Authorization": "Bot wrong"}) as answer:
         told = await answer.json()
     assert (answer.status, told["message"]) == (401, "401: Unauthorized")
 
 
-async def test_what_is_no_route_is_refused_and_noted(bot):
-    assert await bot.fails("POST /kisses") == (404, 0)
-    assert bot.pardoned() == ["POST /kisses: not a route of this stand-in"]
+async def test_what_is_no_route_is_refused_and_noted(robot):
+    assert await robot.fails("POST /kisses") == (404, 0)
+    assert robot.pardoned() == ["POST /kisses: not a route of this stand-in"]
 
 
-async def test_every_request_is_written_down_with_its_answer_but_without_tokens(bot, table):
-    await bot.posts(table, "secret ten", components=buttons("Hit"))
-    await bot.fails(f"PATCH /channels/{table.id}/messages/5", said("x"))
-    calls = bot.discord.calls
+async def test_every_request_is_written_down_with_its_answer_but_without_tokens(robot, table):
+    await robot.posts(table, "secret ten", components=buttons("Hit"))
+    await robot.fails(f"PATCH /channels/{table.id}/messages/5", said("x"))
+    calls = robot.discord.calls
     assert [call.applied for call in calls.counted(table.id)] == [True, False]
     assert [call.at for call in calls] == [NEW_YEAR, NEW_YEAR]
     assert "secret ten" in calls.posts().payloads()[0]
@@ -486,4 +488,4 @@ async def test_every_request_is_written_down_with_its_answer_but_without_tokens(
     assert [str(call) for call in calls.refused(10008)] == [
         f"{NEW_YEAR:.3f} {route} {table.id} 404 10008 Unknown Message"
     ]
-    assert bot.discord.token not in str([call.__dict__ for call in calls])
+    assert robot.discord.token not in str([call.__dict__ for call in calls])

@@ -19,24 +19,24 @@ pytest_plugins = ["tests.fakes.discord.fixtures"]
 
 
 @pytest.fixture
-async def bot(frozen_discord: Discord, platform_clock: ManualClock) -> AsyncIterator[PlainBot]:
+async def robot(frozen_discord: Discord, platform_clock: ManualClock) -> AsyncIterator[PlainBot]:
     async with aiohttp.ClientSession() as session:
         yield PlainBot(frozen_discord, session, platform_clock)
 
 
 @pytest.fixture
-def ann(frozen_discord: Discord) -> User:
-    return frozen_discord.user("Ann")
+def dora(frozen_discord: Discord) -> User:
+    return frozen_discord.user("Dora")
 
 
 @pytest.fixture
-def bob(frozen_discord: Discord) -> User:
-    return frozen_discord.user("Bob", locale="de")
+def emil(frozen_discord: Discord) -> User:
+    return frozen_discord.user("Emil", locale="de")
 
 
 @pytest.fixture
-def guild(frozen_discord: Discord, ann: User, bob: User) -> Guild:
-    return frozen_discord.guild("Friends", members=[ann, bob])
+def guild(frozen_discord: Discord, dora: User, emil: User) -> Guild:
+    return frozen_discord.guild("Friends", members=[dora, emil])
 
 
 @pytest.fixture

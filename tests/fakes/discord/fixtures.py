@@ -9,7 +9,8 @@ import pytest
 
 from bot.clocks import ManualClock
 from tests.fakes.discord.stand_in import Discord
-from tests.fakes.waiting import NEW_YEAR
+
+pytest_plugins = ["tests.fakes.frozen"]
 
 
 @pytest.fixture
@@ -18,12 +19,6 @@ async def discord() -> AsyncIterator[Discord]:
     async with Discord() as discord:
         yield discord
     discord.assert_clean()
-
-
-@pytest.fixture
-def platform_clock() -> ManualClock:
-    """Return the clock of the frozen stand-in; time stands still until it is moved."""
-    return ManualClock(NEW_YEAR)
 
 
 @pytest.fixture

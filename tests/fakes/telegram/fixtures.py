@@ -10,7 +10,8 @@ import pytest
 from bot.clocks import ManualClock
 from bot.ports import Pacing
 from tests.fakes.telegram.stand_in import Telegram
-from tests.fakes.waiting import NEW_YEAR
+
+pytest_plugins = ["tests.fakes.frozen"]
 
 FREELY = Pacing(
     calls=100_000,
@@ -34,12 +35,6 @@ async def telegram() -> AsyncIterator[Telegram]:
     async with Telegram() as telegram:
         yield telegram
     telegram.assert_clean()
-
-
-@pytest.fixture
-def platform_clock() -> ManualClock:
-    """Return the clock of the frozen stand-in; time stands still until it is moved."""
-    return ManualClock(NEW_YEAR)
 
 
 @pytest.fixture
