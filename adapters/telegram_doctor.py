@@ -4,11 +4,8 @@ Reads alone, and never polls: a poll would throw a bot that listens off its line
 only of the two of us. So a second listener is found by who listens, not here.
 """
 
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from datetime import datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -16,6 +13,7 @@ from telegram import Bot, User
 from telegram.error import BadRequest, InvalidToken, NetworkError, TelegramError
 from telegram.request import HTTPXRequest
 
+from adapters.skew import Skew, Tolerance, judged
 from adapters.telegram_bot import (
     CONNECT_SECONDS,
     READ_SECONDS,
@@ -25,7 +23,7 @@ from adapters.telegram_bot import (
 )
 from adapters.telegram_menus import SCOPES, listed, menus
 from adapters.telegram_updates import OUTDATED_SECONDS
-from bot.findings import Finding, failed, ok, skipped, warning
+from bot.findings import Finding, failed, ok, warning
 from bot.ports import Texts
 
 if TYPE_CHECKING:
@@ -34,42 +32,27 @@ if TYPE_CHECKING:
 UNREACHED = ("token", "connection")
 """What a finding is called that says why Telegram cannot be reached as this bot."""
 
-SKEW_SECONDS = 5.0
-"""From what on a clock counts as wrong, after what cannot be known is taken off.
-
-A clock that is set over the network is right to a fraction of a second: whatever is off by more
-than a few is not set at all and drifts on, towards the age at which commands count as too old.
-"""
+TOLERANCE = Tolerance("Telegram", OUTDATED_SECONDS, "every command counts as too old")
+"""What becomes of commands when our clock is wrong."""
 
 
-@dataclass
-class Ear:
-    """How far our clock was ahead at the last answer, in seconds; ``None`` while that is unknown.
+def _ear(skew: Skew) -> "Callable[[httpx.Response], Awaitable[None]]":
+    """Return what hears the library's answers."""
 
-    ``doubt_seconds`` is how wrong that may be: the date has whole seconds, the answer took time.
-    """
-
-    ahead_seconds: float | None = None
-    doubt_seconds: float = 0.0
-
-    async def hear(self, response: "httpx.Response") -> None:
-        """Compare the date of an answer with our clock."""
+    async def hear(response: "httpx.Response") -> None:
         await response.aread()
-        try:
-            told = parsedate_to_datetime(response.headers["Date"])
-        except (KeyError, ValueError):
-            return
-        self.doubt_seconds = 1 + response.elapsed.total_seconds()
-        self.ahead_seconds = (datetime.now(told.tzinfo) - told).total_seconds()
+        skew.note(response.headers.get("Date"), response.elapsed.total_seconds())
+
+    return hear
 
 
 @asynccontextmanager
-async def connected(settings: TelegramSettings, ear: Ear | None = None) -> AsyncIterator[Bot]:
-    """Connect to Telegram for a few calls; ``ear`` hears the answers.
+async def connected(settings: TelegramSettings, skew: Skew | None = None) -> AsyncIterator[Bot]:
+    """Connect to Telegram for a few calls; ``skew`` is told the dates of the answers.
 
     Raises ``InvalidToken`` for a token that Telegram does not know, else ``TelegramError``.
     """
-    hooks = {"event_hooks": {"response": [] if ear is None else [ear.hear]}}
+    hooks = {"event_hooks": {"response": [] if skew is None else [_ear(skew)]}}
     speaking, listening = [
         HTTPXRequest(read_timeout=READ_SECONDS, connect_timeout=CONNECT_SECONDS, httpx_kwargs=hooks)
         for _ in range(2)
@@ -91,13 +74,13 @@ async def check_telegram(
     if not TOKEN_SHAPE.fullmatch(settings.token):
         yield failed("token", f"that is no token of a Telegram bot: {WRONG_TOKEN}")
         return
-    ear = Ear()
+    skew = Skew()
     try:
-        async with connected(settings, ear) as bot:
+        async with connected(settings, skew) as bot:
             yield ok("token", f"Telegram knows it: @{bot.username}")
             for finding in _allowed(bot.bot):
                 yield finding
-            yield clock_finding(ear.ahead_seconds, ear.doubt_seconds)
+            yield judged("clock", skew, TOLERANCE)
             yield await _webhook(bot)
             yield await _menus(bot, texts, languages)
     except TelegramError as failure:
@@ -129,20 +112,6 @@ def _allowed(bot: User) -> Iterator[Finding]:
         )
     else:
         yield ok("privacy mode", "on: of what people write, the bot is sent commands alone")
-
-
-def clock_finding(ahead_seconds: float | None, doubt_seconds: float) -> Finding:
-    """Judge our clock by the date of an answer; no date is no reason to doubt it."""
-    if ahead_seconds is None:
-        return skipped("clock", "the answers carry no date to compare it with")
-    surely = abs(ahead_seconds) - doubt_seconds
-    if surely <= SKEW_SECONDS:
-        return ok("clock", "agrees with Telegram's")
-    way = "ahead of" if ahead_seconds > 0 else "behind"
-    words = f"{abs(ahead_seconds):,.0f} s {way} Telegram's: set it over the network (NTP)"
-    if ahead_seconds > 0 and surely > OUTDATED_SECONDS:
-        return failed("clock", f"{words}; until then every command counts as too old")
-    return warning("clock", words)
 
 
 async def _webhook(bot: Bot) -> Finding:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from adapters.telegram_doctor import clock_finding
+from adapters.skew import Skew, judged
+from adapters.telegram_doctor import TOLERANCE
 from adapters.telegram_trial import LABEL, Asked, trial_place
 from bot.config import Settings
 from bot.doctor import examine
@@ -189,7 +190,7 @@ async def test_what_is_wrong_is_said_with_what_to_do(
     ],
 )
 def test_a_clock_is_doubted_only_beyond_what_can_be_known(ahead_seconds, doubt_seconds, grade):
-    assert clock_finding(ahead_seconds, doubt_seconds).grade is grade
+    assert judged("clock", Skew(ahead_seconds, doubt_seconds), TOLERANCE).grade is grade
 
 
 def test_without_a_telegram_token_the_rest_is_looked_at(tmp_path: Path):
