@@ -198,9 +198,7 @@ class DiscordAdapter:
 
     def new_client(self) -> _Client | _ShardedClient:
         """Return a client that listens for us and is not connected yet."""
-        # Told to the whole library, which has no other place for it.
-        Route.BASE = self.settings.api_url.rstrip("/")
-        VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # we need no voice
+        set_up_library(self.settings)
         client = (_ShardedClient if self.settings.sharded else _Client)(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -288,6 +286,12 @@ class DiscordAdapter:
             await at_most(1.0, "Discord: sending what waits", self.flush())
         self.messenger.disconnect()
         await at_most(2.0, "Discord: closing the connection", client.close())
+
+
+def set_up_library(settings: DiscordSettings) -> None:
+    """Tell the whole library where Discord is, for it has no other place for it."""
+    Route.BASE = settings.api_url.rstrip("/")
+    VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # we need no voice
 
 
 def invite_url(application: int) -> str:

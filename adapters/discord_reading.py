@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from discord import ChannelType, InteractionType, Locale
+from discord import ChannelType, InteractionType, Locale, Permissions
 
 from adapters.discord_commands import LOCALES, Said, said
 from adapters.discord_ids import chat_id, payload_of
@@ -107,7 +107,11 @@ def missing_rights(interaction: Interaction) -> tuple[str, ...]:
     if is_private(interaction):
         return ()
     channel, granted = interaction.channel, interaction.app_permissions
-    in_thread = channel is not None and channel.type in THREADS
+    return missing_of(granted, in_thread=channel is not None and channel.type in THREADS)
+
+
+def missing_of(granted: Permissions, *, in_thread: bool) -> tuple[str, ...]:
+    """Return what is not granted of what we need to show a table, by Discord's names."""
     writing = "send_messages_in_threads" if in_thread else "send_messages"
     needed = ("view_channel", writing, "embed_links")
     return tuple(name for name in needed if not getattr(granted, name))

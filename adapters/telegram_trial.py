@@ -6,12 +6,9 @@ for a time when no house does; nothing that comes meanwhile is confirmed, the ho
 
 import asyncio
 import math
-import re
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import TypeVar
 
 from telegram import (
     Bot,
@@ -36,19 +33,25 @@ from adapters.retrying import bounded
 from adapters.telegram_bot import ALLOWED_UPDATES, TelegramSettings
 from adapters.telegram_doctor import connected, unconnected
 from adapters.telegram_errors import is_passing
+from adapters.trying import (
+    EDITED,
+    NO_ANSWER,
+    NOBODY_TO_WRITE_TO,
+    POSTED,
+    WHISPERED,
+    Asked,
+    Steps,
+    TrialChat,
+    took,
+)
 from bot.findings import Tell, failed, note, ok, skipped, warning
 
-POSTED = "Croupier tries whether it can deal here. This message goes away by itself."
-EDITED = "Croupier tries whether it can deal here: it can post and edit."
-WHISPERED = "Croupier tries whether it can write to you. This message goes away by itself."
 LABEL = "Try"
 ALERT = "That works: a press comes here, and its answer to you alone."
 
 _PAYLOAD = "trial"
 """Means nothing to a house, which is told of the press once more when it listens again."""
 
-_CHAT = re.compile(r"(?:tg:|telegram:)?(-?\d{1,19})(?::(\d{1,19}))?")
-_NAME = re.compile(r"@\w{4,32}")
 _POLL_SECONDS = 10
 _PAUSE_SECONDS = 1.0
 """Between two looks while something waits that is not to be confirmed: it comes at once."""
@@ -56,51 +59,12 @@ _PAUSE_SECONDS = 1.0
 _BATCH = 100
 _OUT = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
 
-Result = TypeVar("Result")
 
-
-@dataclass(frozen=True, slots=True)
-class TrialPlace:
-    """Where to try: a chat by number or ``@name``, perhaps one of its topics."""
-
-    chat: int | str
-    topic: int | None = None
-
-
-def trial_place(text: str) -> TrialPlace:
-    """Read ``-100123``, ``tg:-100123``, ``tg:-100123:7`` (a topic) or ``@name``.
-
-    Raises ``ValueError`` with one sentence for anything else.
-    """
-    if _NAME.fullmatch(text):
-        return TrialPlace(text)
-    found = _CHAT.fullmatch(text)
-    if found is None:
-        raise ValueError("a chat is a number such as -1001234567890, or @name if it has one")
-    return TrialPlace(int(found[1]), int(found[2]) if found[2] else None)
-
-
-NOBODY_ASKED = "nobody was asked to press: --wait 30 waits so many seconds for it"
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What to try: ``whisper_to`` is the number of a person, ``wait_seconds`` 0 waits for no press.
-
-    ``no_wait`` says why there is no waiting.
-    """
-
-    place: TrialPlace
-    whisper_to: int | None = None
-    wait_seconds: float = 0.0
-    no_wait: str = NOBODY_ASKED
-
-
-async def try_chat(settings: TelegramSettings, asked: Asked, tell: Tell) -> None:
+async def try_chat(settings: TelegramSettings, place: TrialChat, asked: Asked, tell: Tell) -> None:
     """Try everything in one chat, and tell how each step went."""
     try:
         async with connected(settings) as bot:
-            await Trial(bot, asked, tell).run()
+            await Trial(bot, place, asked, tell).run()
     except TelegramError as failure:
         tell(unconnected(failure, settings))
 
@@ -110,9 +74,13 @@ class Trial:
     """One trial under way."""
 
     bot: Bot
+    place: TrialChat
     asked: Asked
     tell: Tell
     _sent: list[tuple[int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._steps = Steps(self.tell, (TelegramError,), _reason)
 
     async def run(self) -> None:
         """Try everything, as far as it goes, and clean up."""
@@ -125,10 +93,10 @@ class Trial:
             await self._clean_up()
 
     async def _all(self, chat: int) -> None:
-        posted = await self._step("post", lambda: self._send(chat, POSTED, self.asked.place.topic))
+        posted = await self._steps.make("post", lambda: self._send(chat, POSTED, self.place.topic))
         if posted is None:
             return
-        await self._step(
+        await self._steps.make(
             "edit",
             lambda: self.bot.edit_message_text(EDITED, chat, posted, reply_markup=_keyboard()),
         )
@@ -138,7 +106,7 @@ class Trial:
     async def _clean_up(self) -> None:
         for chat, message in self._sent:
             delete = partial(self.bot.delete_message, chat, message)
-            await self._step("delete", partial(bounded, delete, is_passing))
+            await self._steps.make("delete", partial(bounded, delete, is_passing))
 
     # --- steps ------------------------------------------------------------------------------
 
@@ -146,7 +114,7 @@ class Trial:
         """Return the number of the chat, ``None`` where there is nothing to try."""
         name = "rights"
         try:
-            chat = await self.bot.get_chat(self.asked.place.chat)
+            chat = await self.bot.get_chat(self.place.chat)
             member = await self.bot.get_chat_member(chat.id, self.bot.id)
         except TelegramError as failure:
             self.tell(failed(name, _reason(failure)))
@@ -157,17 +125,6 @@ class Trial:
             return None
         self.tell(ok(name, f"the bot is in this {chat.type}, as {member.status}"))
         return chat.id
-
-    async def _step(self, name: str, work: Callable[[], Awaitable[Result]]) -> Result | None:
-        """Make one call and tell how it went and how long it took; ``None`` where it failed."""
-        began = perf_counter()
-        try:
-            result = await work()
-        except TelegramError as failure:
-            self.tell(failed(name, _reason(failure)))
-            return None
-        self.tell(ok(name, _took(began)))
-        return result
 
     async def _send(self, chat: int, text: str, topic: int | None = None) -> int:
         keyboard = _keyboard() if text == POSTED else None
@@ -180,7 +137,7 @@ class Trial:
     async def _whisper(self, user: int | None) -> None:
         name = "whisper"
         if user is None:
-            self.tell(skipped(name, "nobody to write to: --whisper USER names one by number"))
+            self.tell(skipped(name, NOBODY_TO_WRITE_TO))
             return
         began = perf_counter()
         try:
@@ -191,7 +148,7 @@ class Trial:
         except TelegramError as failure:
             self.tell(failed(name, _reason(failure)))
         else:
-            self.tell(ok(name, _took(began)))
+            self.tell(ok(name, took(began)))
 
     async def _press(self, chat: int, message: int) -> int | None:
         """Wait for a press and answer it; return who pressed."""
@@ -212,7 +169,7 @@ class Trial:
         if press is None:
             self.tell(failed(name, f"none came, or not among the first {_BATCH} updates that wait"))
             return None
-        await self._step(
+        await self._steps.make(
             name, lambda: self.bot.answer_callback_query(press.id, ALERT, show_alert=True)
         )
         return press.from_user.id
@@ -251,11 +208,7 @@ def _hindrance(chat: ChatFullInfo, member: ChatMember) -> str | None:
     return None
 
 
-def _took(began: float) -> str:
-    return f"works, in {(perf_counter() - began) * 1000:.0f} ms"
-
-
-def _reason(failure: TelegramError) -> str:
+def _reason(failure: Exception) -> str:
     """Return why a call failed, and what to do, without what the library quotes."""
     match failure:
         case ChatMigrated(new_chat_id=chat):
@@ -263,7 +216,7 @@ def _reason(failure: TelegramError) -> str:
         case Forbidden(message=message):
             return f"{message}: add the bot, or let it write"
         case TimedOut():
-            return f"no answer in time: if a message “{POSTED[:20]}…” stays, delete it by hand"
+            return NO_ANSWER
         case BadRequest(message=message):
             return f"Telegram refused: {message}"
         case _:

@@ -30,7 +30,7 @@ from bot.arguments import (
 from bot.help_pages import CONSOLE_HELP, QuietHelp
 
 if TYPE_CHECKING:
-    from adapters.telegram_trial import Asked
+    from adapters.trying import Asked
     from bot.cards import Card
     from bot.config import Settings
 
@@ -367,8 +367,9 @@ def doctor(
         typer.Option(
             "--try",
             metavar="CHAT",
-            help="Also try a real chat, as -1001234567890 or @name: post, edit, press, whisper,"
-            " delete. Nothing stays there.",
+            help="Also try a real chat: post, edit, press, whisper, delete. Nothing stays there."
+            " On Telegram it is -1001234567890 or @name, on Discord discord:SERVER:CHANNEL or the"
+            " link of the channel.",
         ),
     ] = None,
     whisper: Annotated[
@@ -381,8 +382,8 @@ def doctor(
             metavar="SECONDS",
             min=0,
             max=300,
-            help="With --try: how long to wait for somebody to press. Only while no house runs,"
-            " also elsewhere: two that listen push each other off the line.",
+            help="With --try on Telegram: how long to wait for somebody to press. Only while no"
+            " house runs, also elsewhere: two that listen push each other off the line.",
         ),
     ] = 0.0,
     db: Database = None,
@@ -408,7 +409,7 @@ def doctor(
 
 
 def _trial(chat: str | None, whisper: int | None, wait: float) -> "Asked | None":
-    from adapters.telegram_trial import Asked, trial_place
+    from adapters.trying import Asked, trial_place
 
     if chat is None:
         if whisper is not None or wait:

@@ -6,15 +6,19 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adapters.telegram_bot import TelegramSettings
-from adapters.telegram_doctor import UNREACHED, check_telegram
-from adapters.telegram_trial import Asked, try_chat
+from adapters.trying import Asked, TrialChannel, TrialChat
 from bot.config import Settings
 from bot.findings import Finding, Grade, Tell, failed, note, ok, skipped, warning
+from bot.games import all_presets
 from bot.health import STALE_SECONDS, Verdict
 from bot.present.l10n import Localizer, languages
 from storage.checkup import check_database, is_dealt_from
+
+if TYPE_CHECKING:
+    from adapters.discord_bot import DiscordSettings
+    from adapters.telegram_bot import TelegramSettings
 
 _ENV = Path(".env")
 
@@ -24,21 +28,19 @@ async def examine(settings: Settings, database: str, asked: Asked | None, tell: 
 
     ``database`` is a URL.
     """
-    wrong: list[Finding] = []
+    wrong: set[str] = set()
 
     def told(finding: Finding) -> None:
         if finding.grade is Grade.FAILED:
-            wrong.append(finding)
+            wrong.add(finding.name)
         tell(finding)
 
     for finding in (*_check_settings(), *check_database(database)):
         told(finding)
     async for finding in _check_platforms(settings):
         told(finding)
-    if asked is not None and any(finding.name in UNREACHED for finding in wrong):
-        told(skipped("trial", "Telegram has to be reached first"))
-    elif asked is not None:
-        await _try(settings, database, asked, told)
+    if asked is not None:
+        await _try(settings, database, asked, told, wrong)
     return not wrong
 
 
@@ -53,31 +55,78 @@ def _check_settings() -> Iterator[Finding]:
 
 
 async def _check_platforms(settings: Settings) -> AsyncIterator[Finding]:
-    if settings.discord_token:
-        yield warning("Discord", "DISCORD_TOKEN is set, but Discord comes with a later version")
+    if settings.telegram_token is None and settings.discord_token is None:
+        words = "neither TELEGRAM_TOKEN nor DISCORD_TOKEN is set: Croupier deals in this terminal"
+        yield skipped("platforms", words)
+        return
+    async for finding in _check_telegram(settings):
+        yield finding
+    async for finding in _check_discord(settings):
+        yield finding
+    for finding in _running(settings):
+        yield finding
+
+
+async def _check_telegram(settings: Settings) -> AsyncIterator[Finding]:
     telegram = _telegram(settings)
     if telegram is None:
-        words = "TELEGRAM_TOKEN is not set: Croupier deals in this terminal"
-        yield skipped("Telegram", words)
+        yield skipped("Telegram", "TELEGRAM_TOKEN is not set")
         return
+    from adapters.telegram_doctor import check_telegram
+
     async for finding in check_telegram(telegram, Localizer(), languages()):
         yield finding
-    for finding in _running(settings.health_file):
+
+
+async def _check_discord(settings: Settings) -> AsyncIterator[Finding]:
+    discord = _discord(settings)
+    if discord is None:
+        yield skipped("Discord", "DISCORD_TOKEN is not set")
+        return
+    from adapters.discord_doctor import check_discord
+
+    async for finding in check_discord(discord, Localizer(), languages()):
         yield finding
 
 
-def _running(file: Path | None) -> Iterator[Finding]:
-    """Yield what a bot that runs says of itself; nobody else can tell who listens."""
+def _telegram(settings: Settings) -> "TelegramSettings | None":
+    if settings.telegram_token is None:
+        return None
+    from adapters.telegram_bot import TelegramSettings
+
+    return TelegramSettings(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
+
+
+def _discord(settings: Settings) -> "DiscordSettings | None":
+    if settings.discord_token is None:
+        return None
+    from adapters.discord_bot import DiscordSettings
+
+    return DiscordSettings(
+        settings.discord_token.get_secret_value(),
+        settings.discord_api_url,
+        settings.discord_gateway_url,
+        sharded=settings.discord_sharded,
+        rules=all_presets(),
+    )
+
+
+# --- a bot that runs ------------------------------------------------------------------------
+
+
+def _running(settings: Settings) -> Iterator[Finding]:
+    """Yield what a bot that runs says of itself; only it can tell who else listens to Telegram."""
     name = "listeners"
-    report = _report(file) if file is not None else None
+    report = _report(settings.health_file) if settings.health_file is not None else None
+    if report is not None:
+        judged = ok if report[0] == Verdict.WELL else warning
+        yield judged("health", f"{report[0]}, says the Croupier that runs")
+    if settings.telegram_token is None:
+        return
     if report is None:
         words = "whether another program listens, only a running Croupier can tell: it logs it"
         yield skipped(name, f"{words}, and writes it into HEALTH_FILE")
-        return
-    verdict, rival = report
-    judged = ok if verdict == Verdict.WELL else warning
-    yield judged("health", f"{verdict}, says the Croupier that runs")
-    if rival:
+    elif report[1]:
         yield warning(name, "another program listens with this token: end it")
     else:
         yield ok(name, "the Croupier that runs hears of no other")
@@ -94,19 +143,54 @@ def _report(file: Path) -> tuple[str, bool] | None:
         return None
 
 
-def _telegram(settings: Settings) -> TelegramSettings | None:
-    token = settings.telegram_token
-    if token is None:
-        return None
-    return TelegramSettings(token.get_secret_value(), settings.telegram_api_url)
+# --- a trial --------------------------------------------------------------------------------
 
 
-async def _try(settings: Settings, database: str, asked: Asked, tell: Tell) -> None:
+async def _try(
+    settings: Settings, database: str, asked: Asked, tell: Tell, wrong: set[str]
+) -> None:
+    """Try a real chat, unless its platform is among what went ``wrong``."""
+    if isinstance(asked.place, TrialChannel):
+        await _try_discord(settings, asked.place, asked, tell, wrong)
+    else:
+        await _try_telegram(settings, asked.place, _unless_dealt(asked, database), tell, wrong)
+
+
+def _unless_dealt(asked: Asked, database: str) -> Asked:
+    """Return what is to be tried: a house that runs takes the presses."""
+    if not asked.wait_seconds or not is_dealt_from(database):
+        return asked
+    words = "a house runs and takes the presses: stop it first"
+    return replace(asked, wait_seconds=0.0, no_wait=words)
+
+
+async def _try_telegram(
+    settings: Settings, chat: TrialChat, asked: Asked, tell: Tell, wrong: set[str]
+) -> None:
     telegram = _telegram(settings)
     if telegram is None:
         tell(failed("trial", "there is no TELEGRAM_TOKEN to try with"))
         return
-    if asked.wait_seconds and is_dealt_from(database):
-        words = "a house runs and takes the presses: stop it first"
-        asked = replace(asked, wait_seconds=0.0, no_wait=words)
-    await try_chat(telegram, asked, tell)
+    from adapters.telegram_doctor import UNREACHED
+    from adapters.telegram_trial import try_chat
+
+    if wrong.isdisjoint(UNREACHED):
+        await try_chat(telegram, chat, asked, tell)
+    else:
+        tell(skipped("trial", "Telegram has to be reached first"))
+
+
+async def _try_discord(
+    settings: Settings, channel: TrialChannel, asked: Asked, tell: Tell, wrong: set[str]
+) -> None:
+    discord = _discord(settings)
+    if discord is None:
+        tell(failed("trial", "there is no DISCORD_TOKEN to try with"))
+        return
+    from adapters.discord_doctor import UNREACHED
+    from adapters.discord_trial import try_channel
+
+    if wrong.isdisjoint(UNREACHED):
+        await try_channel(discord, channel, asked.whisper_to, tell)
+    else:
+        tell(skipped("trial", "Discord has to be reached first"))

@@ -23,6 +23,10 @@ class Ended:
         return self.out.splitlines()
 
 
+WARNINGS = "error,ignore:'audioop' is deprecated:DeprecationWarning"
+"""Warnings end a program, but for one: discord.py imports that module for voice."""
+
+
 def shell(*arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = None) -> Ended:
     """Run ``croupier`` in a process of its own, with an empty environment."""
     done = subprocess.run(  # noqa: S603 -- our own program
@@ -30,7 +34,7 @@ def shell(*arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = No
         input=stdin.encode() if isinstance(stdin, str) else stdin,
         capture_output=True,
         cwd=cwd,
-        env={"PATH": os.defpath, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"},
+        env={"PATH": os.defpath, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": WARNINGS},
         timeout=60,
         check=False,
     )

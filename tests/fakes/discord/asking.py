@@ -58,8 +58,8 @@ class Asking:
             "summary": "",
             "type": None,
             "bot": self.world.bot.json(),
-            "bot_public": True,
-            "bot_require_code_grant": False,
+            "bot_public": self.world.application.public,
+            "bot_require_code_grant": self.world.application.code_grant,
             "verify_key": "0" * 64,
             "owner": owner.json(),
             "team": None,
@@ -76,7 +76,7 @@ class Asking:
             "approximate_user_install_count": len(self.world.installed_by),
             "rpc_origins": [],
             "tags": [],
-            "integration_types_config": {"0": {}, "1": {}},
+            "integration_types_config": self.world.application.installs,
         }
 
     def _emojis(self, ask: Ask) -> Json:

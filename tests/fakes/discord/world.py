@@ -27,6 +27,9 @@ class Application:
     name: str = "Croupier"
     interactions_endpoint_url: str | None = None
     emojis: list[Json] = field(default_factory=list)
+    public: bool = True
+    code_grant: bool = False
+    installs: Json = field(default_factory=lambda: {"0": {}, "1": {}})
 
 
 class World(Changes):
