@@ -110,7 +110,9 @@ class Lane:
 
     def show(self, shown: TableShown) -> None:
         """Show a table from now on; what shows nothing new is dropped."""
-        message = self.outlet.presenter.table(self._for_the_group(shown), self.unreachable)
+        # Where answers are panels, nobody needs the link to another place for them.
+        unreachable = () if self.outlet.answers_are_panels else self.unreachable
+        message = self.outlet.presenter.table(self._for_the_group(shown), unreachable)
         wanted = Wanted(shown, message, digest_of(message), self.outlet.clock.now())
         nothing_new = not shown.fresh and self._shows_already(wanted)
         self._told = wanted

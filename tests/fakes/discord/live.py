@@ -69,8 +69,8 @@ class Live(Hosted):
         )
 
     async def is_up(self) -> None:
-        """Wait until the bot serves."""
-        await self.discord.until(lambda: self.health.state is AdapterState.RUNNING, 60)
+        """Wait until the bot serves; it may rest for over a minute before it tries again."""
+        await self.discord.until(lambda: self.health.state is AdapterState.RUNNING, PATIENCE)
 
     # --- people -------------------------------------------------------------------------------
 
