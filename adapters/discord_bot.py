@@ -9,7 +9,7 @@ import logging
 import math
 import re
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -24,6 +24,7 @@ from adapters.discord_calls import DiscordMessenger
 from adapters.discord_commands import Tree, synchronise
 from adapters.discord_errors import seconds_told
 from adapters.discord_events import DiscordEvents
+from adapters.discord_patience import PAUSE_SECONDS_MAX, keep_time, patience
 from adapters.outside import Outside
 from bot.ports import Store
 from bot.supervise import AdapterState, Away, Fatal, Health, at_most
@@ -41,8 +42,6 @@ DEAF_SECONDS = 180.0
 """A connection that the library could not bring back in so long is built anew."""
 
 LOOK_SECONDS = 5.0
-WAIT_SECONDS_MAX = 30.0
-"""Where a limit asks for a longer wait, a newer view may be sent instead."""
 
 _SERVERS_FAULT = 500
 _TOO_MANY = 429
@@ -175,8 +174,7 @@ class DiscordAdapter:
             raise Fatal(WRONG_TOKEN)
         client = self.new_client()
         try:
-            await self._start(client)
-            await self._watch(client, stopping)
+            await _until_told(self._serve(client), stopping)
         except discord.LoginFailure:
             if self.health.last_ok is None:
                 raise Fatal(WRONG_TOKEN) from None
@@ -205,25 +203,32 @@ class DiscordAdapter:
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            max_ratelimit_timeout=WAIT_SECONDS_MAX,
-            http_trace=self._listening_for_pauses(),
+            max_ratelimit_timeout=PAUSE_SECONDS_MAX,
+            http_trace=self._trace(),
         )
         client.events, client.health = self._events, self.health
         return client
 
-    def _listening_for_pauses(self) -> aiohttp.TraceConfig:
-        """Return what tells of the pauses that the library waits out by itself."""
+    def _trace(self) -> aiohttp.TraceConfig:
+        """Return what keeps time, and tells of the pauses that the library waits out by itself."""
         trace = aiohttp.TraceConfig()
+        keep_time(trace)
 
         async def ended(
             _session: object, _context: object, end: aiohttp.TraceRequestEndParams
         ) -> None:
             answer = end.response
-            if answer.status == _TOO_MANY and seconds_told(answer.headers) <= WAIT_SECONDS_MAX:
+            if answer.status == _TOO_MANY and seconds_told(answer.headers) <= PAUSE_SECONDS_MAX:
                 self.outside.ear.throttled()
 
         trace.on_request_end.append(ended)
         return trace
+
+    async def _serve(self, client: _Client | _ShardedClient) -> None:
+        """Serve until the connection stays lost."""
+        async with patience():
+            await self._start(client)
+        await self._watch(client)
 
     async def _start(self, client: _Client | _ShardedClient) -> None:
         """Log in, tell what is to be told, and know where the gateway is."""
@@ -254,27 +259,21 @@ class DiscordAdapter:
         if isinstance(client, _ShardedClient):
             client.shard_count = shards
 
-    async def _watch(self, client: _Client | _ShardedClient, stopping: asyncio.Event) -> None:
-        """Return when it is time to stop, or when the connection stays lost."""
+    async def _watch(self, client: _Client | _ShardedClient) -> None:
+        """Return when the connection stays lost; raises what ended it."""
         loop = asyncio.get_running_loop()
-        told, connected = loop.create_task(stopping.wait()), loop.create_task(client.connect())
-        heard_at = loop.time()
+        connected, heard_at = loop.create_task(client.connect()), loop.time()
         try:
-            while not stopping.is_set() and not connected.done():
+            while not connected.done():
                 if client.is_ready() and math.isfinite(client.latency) and self._is_up():
                     heard_at = self.health.last_ok = loop.time()
                 elif loop.time() - heard_at >= DEAF_SECONDS:
                     log.warning("Discord: no connection for %.0f s, built anew", DEAF_SECONDS)
                     return
-                await asyncio.wait(
-                    {told, connected}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED
-                )
-            if connected.done():
-                connected.result()  # raises what ended it
+                await asyncio.wait({connected}, timeout=LOOK_SECONDS)
+            connected.result()
         finally:
-            told.cancel()
-            connected.cancel()
-            await asyncio.gather(told, connected, return_exceptions=True)
+            await _call_off(connected)
 
     def _is_up(self) -> bool:
         return self.health.state is AdapterState.RUNNING
@@ -292,6 +291,23 @@ def set_up_library(settings: DiscordSettings) -> None:
     """Tell the whole library where Discord is, for it has no other place for it."""
     Route.BASE = settings.api_url.rstrip("/")
     VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # we need no voice
+
+
+async def _until_told(work: Coroutine[Any, Any, None], stopping: asyncio.Event) -> None:
+    """Do work until it ends, or call it off when it is time to stop."""
+    told, worked = asyncio.create_task(stopping.wait()), asyncio.create_task(work)
+    try:
+        await asyncio.wait({told, worked}, return_when=asyncio.FIRST_COMPLETED)
+        if worked.done():
+            worked.result()
+    finally:
+        await _call_off(told, worked)
+
+
+async def _call_off(*tasks: asyncio.Task[Any]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def invite_url(application: int) -> str:

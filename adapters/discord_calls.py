@@ -12,12 +12,13 @@ import discord
 
 from adapters.discord_errors import ChannelGone, Code, code_of, is_passing, platform_error
 from adapters.discord_ids import asked_id, spot_of, time_of, user_of
+from adapters.discord_patience import patience
 from adapters.discord_responder import Asked, Responder
 from adapters.discord_text import Titles, Written, chats_on_buttons, written
 from adapters.retrying import Result, bounded
 from bot.basics import ChatId, PlayerId, clean_name
 from bot.message import GroupMessage, Message, PrivateMessage
-from bot.ports import Answer, NoConnection, Pacing
+from bot.ports import Answer, NoConnection, Pacing, Unknown
 from bot.requests import Request
 
 log = logging.getLogger(__name__)
@@ -236,8 +237,11 @@ class DiscordMessenger:
     async def _call(self, work: Callable[[], Awaitable[Result]], player: PlayerId | None) -> Result:
         """Make a call to a person or, with ``None``, a channel; raises a platform error."""
         try:
-            return await bounded(work, is_passing)
+            async with patience():
+                return await bounded(work, is_passing)
         except Exception as failure:
+            if self.client is None:  # the connection was closed under it
+                raise Unknown("no connection") from None
             raise platform_error(failure, player) from None
 
 

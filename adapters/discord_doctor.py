@@ -21,13 +21,13 @@ from discord.http import Route
 from adapters.discord_bot import (
     INVITE_RIGHTS,
     TOKEN_SHAPE,
-    WAIT_SECONDS_MAX,
     WRONG_TOKEN,
     DiscordSettings,
     invite_url,
     set_up_library,
 )
 from adapters.discord_commands import Json, Tree
+from adapters.discord_patience import PAUSE_SECONDS_MAX
 from adapters.discord_responder import TOKEN_SECONDS
 from adapters.skew import Skew, Tolerance, judged
 from bot.findings import Finding, failed, note, ok, warning
@@ -78,7 +78,7 @@ async def logged_in(settings: DiscordSettings, skew: Skew | None = None) -> Asyn
         intents=discord.Intents(guilds=True),
         allowed_mentions=discord.AllowedMentions.none(),
         max_messages=None,
-        max_ratelimit_timeout=WAIT_SECONDS_MAX,
+        max_ratelimit_timeout=PAUSE_SECONDS_MAX,
         http_trace=_ear(skew or Skew()),
     )
     async with client:

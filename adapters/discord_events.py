@@ -95,16 +95,19 @@ class DiscordEvents:
             log_failure(log, f"interaction {interaction.id}", failure)
         finally:
             self.messenger.forget(responder)
-            await self._say(responder, apology)
+        await self._say(responder, apology)
 
     async def _at_the_door(self, request: Request, responder: Responder) -> None:
         """Bring a request to the door; what takes long is acknowledged first."""
         self.messenger.expect(responder)
         work = asyncio.ensure_future(self.outside.door(request))
-        done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
-        if not done:
-            await responder.acknowledge()
-        await work
+        try:
+            done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
+            if not done:
+                await responder.acknowledge()
+            await work
+        finally:
+            work.cancel()
 
     async def _say(self, responder: Responder, text: str) -> None:
         """Say a text of ours to who has no answer yet."""

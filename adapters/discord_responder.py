@@ -15,7 +15,7 @@ from typing import Any
 import discord
 
 from adapters.discord_errors import Code, code_of, is_passing
-from adapters.discord_ids import time_of
+from adapters.discord_patience import patience
 from adapters.discord_text import Written
 from adapters.retrying import bounded
 from bot.ports import Clock
@@ -25,6 +25,11 @@ log = logging.getLogger(__name__)
 
 TOKEN_SECONDS = 15 * 60
 """How long the token of an interaction can be used (interactions/receiving-and-responding)."""
+
+_TOO_LATE = frozenset(
+    {Code.UNKNOWN_INTERACTION, Code.UNKNOWN_WEBHOOK, Code.ACKNOWLEDGED, Code.TOKEN_TOO_OLD}
+)
+"""What is said of an interaction that has its answer, or can get none any more."""
 
 Interaction = discord.Interaction[Any]
 
@@ -46,8 +51,13 @@ class Responder:
     asked: Asked
     clock: Clock
     answered: bool = False
+    _asked_at: float = field(init=False)
     _acknowledged: bool = False
     _order: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def __post_init__(self) -> None:
+        # Not the time in its id: the platform's clock and ours may be an hour apart.
+        self._asked_at = self.clock.now()
 
     async def acknowledge(self) -> None:
         """Say that the answer takes a moment, unless it was given."""
@@ -76,18 +86,22 @@ class Responder:
             if self.answered:
                 return
             self.answered = True
-            if self.clock.now() - time_of(self.interaction.id) >= TOKEN_SECONDS:
+            if self.clock.now() - self._asked_at >= TOKEN_SECONDS:
                 log.info("interaction %s: too old to be answered", self.interaction.id)
                 return
             await self._try(work)
 
     async def _try(self, work: Callable[[], Awaitable[object]]) -> None:
         try:
-            await bounded(work, is_passing)
+            async with patience():
+                await bounded(work, is_passing)
         except Exception as failure:
             code = code_of(failure)
-            if code in {Code.UNKNOWN_INTERACTION, Code.ACKNOWLEDGED, Code.TOKEN_TOO_OLD}:
+            if code in _TOO_LATE:
                 log.info("interaction %s: not answered, code %s", self.interaction.id, code)
+            elif is_passing(failure) or isinstance(failure, TimeoutError):
+                kind = type(failure).__name__
+                log.warning("interaction %s: not answered, %s", self.interaction.id, kind)
             else:
                 log_failure(log, f"interaction {self.interaction.id} was not answered", failure)
 

@@ -11,6 +11,8 @@ from bot.requests import Request
 from tests.fakes.discord.interactions import ANSWER_SECONDS, TOKEN_SECONDS, Ack
 from tests.fakes.discord.live import PATIENCE, Live, swiftly
 from tests.fakes.discord.record import CALLBACK, EDIT_ANSWER, FOLLOW_UP, OPEN_PRIVATE
+from tests.fakes.swift import swift_clock
+from tests.fakes.waiting import NEW_YEAR
 
 APOLOGY = "That went wrong on my side. /table shows how things stand; then ask again."
 
@@ -122,6 +124,25 @@ async def test_an_interaction_that_is_too_old_is_one_line_of_log_and_done(live: 
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
+@pytest.mark.row(63)
+@pytest.mark.parametrize(
+    ("status", "code", "level"), [(404, 10062, "INFO"), (401, 50027, "INFO"), (503, 0, "WARNING")]
+)
+@swiftly
+async def test_an_acknowledgement_that_fails_is_a_line_of_log_without_a_trace(
+    live: Live, caplog, status, code, level
+):
+    caplog.set_level(logging.INFO)
+    live.slow.seconds = 2
+    live.discord.faults.fail(CALLBACK, status, code, times=None)
+    await live.ann.types(live.table, "/balance")
+    await asyncio.sleep(200)  # the library tries again by itself where a server is at fault
+    lines = [record for record in caplog.records if "not answered" in record.getMessage()]
+    assert [record.levelname for record in lines] == [level, "INFO"]
+    assert "Traceback" not in caplog.text
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
 @pytest.mark.row(64)
 @swiftly
 async def test_an_interaction_that_is_delivered_twice_is_answered_once(live: Live):
@@ -158,6 +179,15 @@ async def test_a_token_of_fifteen_minutes_is_not_used_and_what_was_asked_is_done
     assert asked.thinking
     assert not live.discord.calls.of(FOLLOW_UP, EDIT_ANSWER)
     assert (await live.types(live.ann, "/balance")).text == "You have 1,200 chips."
+
+
+@pytest.mark.row(96)
+@swiftly
+async def test_a_clock_that_is_an_hour_ahead_of_discords_silences_nobody(live: Live):
+    await live.stop()
+    live.clock = swift_clock(NEW_YEAR + 3600)
+    await live.start()
+    assert (await live.types(live.ann, "/balance")).text == "You have 1,000 chips."
 
 
 # --- buttons ----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -311,3 +312,45 @@ async def test_nothing_that_goes_wrong_puts_a_token_or_a_word_into_the_log(live:
         assert pressed.token not in caplog.text
     for secret in (live.discord.token, "10♠", "Ann", "Your hand"):
         assert secret not in caplog.text
+
+
+@swiftly
+async def test_a_request_that_is_never_answered_holds_a_channel_up_for_seconds(live: Live):
+    await live.deal()
+    lost = live.discord.faults.lose_request(EDIT_MESSAGE, channel=live.table.id)
+    began = live.discord.clock.now()
+    await live.press(live.ann, "Stand")
+    await live.press(live.bob, "Stand")
+    await live.shows("results")
+    assert lost.taken
+    assert live.discord.clock.now() - began < 20
+
+
+@pytest.mark.row(93)
+@swiftly
+async def test_told_to_stop_it_is_down_in_five_seconds_whatever_it_waits_for(live: Live, caplog):
+    faults = live.discord.faults
+    for trouble in (
+        partial(faults.rate_limit, "*", 25, times=None),
+        partial(faults.lose_request, "*", times=None),
+        partial(faults.server_error, "*", times=None),
+    ):
+        await live.lobby()
+        trouble()
+        for who in (live.bob, live.cat):
+            await who.presses(live.table, "Join")
+        await asyncio.sleep(0.5)
+        assert await seconds_to_stop(live) < 5
+        live.launch()
+        await asyncio.sleep(2)
+        assert await seconds_to_stop(live) < 5
+        faults.waiting.clear()
+        await live.start()
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def seconds_to_stop(live: Live) -> float:
+    """Let the bot come down, and return how long that takes."""
+    began = live.discord.clock.now()
+    await live.stop()
+    return live.discord.clock.now() - began
