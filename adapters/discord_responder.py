@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
+import aiohttp
 import discord
 
 from adapters.discord_errors import Code, code_of, is_passing
@@ -99,9 +100,9 @@ class Responder:
             code = code_of(failure)
             if code in _TOO_LATE:
                 log.info("interaction %s: not answered, code %s", self.interaction.id, code)
-            elif is_passing(failure) or isinstance(failure, TimeoutError):
+            elif isinstance(failure, (discord.HTTPException, aiohttp.ClientError, OSError)):
                 kind = type(failure).__name__
-                log.warning("interaction %s: not answered, %s", self.interaction.id, kind)
+                log.warning("interaction %s: not answered, %s %s", self.interaction.id, kind, code)
             else:
                 log_failure(log, f"interaction {self.interaction.id} was not answered", failure)
 
