@@ -32,6 +32,7 @@ PACING = Pacing(
     progress_seconds=1.5,
     edit_seconds_max=45 * 60,
     answers_are_panels=True,
+    repeats_are_known=True,
 )
 """What its answers' headers allow, for which the library waits; 50 calls a second in all.
 

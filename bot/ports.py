@@ -328,6 +328,7 @@ class Pacing:
     ``edit_seconds_max`` is sent anew instead of edited (``None``: any age may be edited).
     ``answers_count``: typed commands are answered by messages, ``gap_seconds`` between two.
     ``answers_are_panels``: an answer may hold buttons, and becomes the next one when they are used.
+    ``repeats_are_known``: what is sent twice with one mark stands there once.
     """
 
     calls: float
@@ -339,6 +340,7 @@ class Pacing:
     edit_seconds_max: float | None = None
     answers_count: bool = False
     answers_are_panels: bool = False
+    repeats_are_known: bool = False
 
 
 ALERT_LENGTH_MAX = 200

@@ -344,17 +344,20 @@ class Lane:
         known = await self._make_way(shown)
         is_new = known is None or known.message is None
         failure = await self._call(lambda: self._put(wanted), patient=not wanted.is_urgent)
-        self._doubts = self._doubts + 1 if isinstance(failure, Unknown) and not is_new else 0
         if failure is None:
+            self._doubts = 0
             await self._sent(shown, is_new=is_new)
-        elif isinstance(failure, Gone) and is_new:
+            return
+        is_doubtful = self.outlet.may_repeat(failure, is_new=is_new)
+        self._doubts = self._doubts + 1 if is_doubtful else 0
+        if isinstance(failure, Gone) and is_new:
             self._gone = True
         elif isinstance(failure, Later | Gone) or self._is_tried_again():
             again = replace(wanted, shown=replace(shown, fresh=False))
             self._wanted = self._wanted.after(again) if self._wanted else again
 
     def _is_tried_again(self) -> bool:
-        """An edit of unknown fate is made again: who looks must not see a round that is over."""
+        """A call of unknown fate is made again: who looks must not see a round that is over."""
         return self._doubts > 0 and self._window.doubt(self.outlet.clock.now(), self._doubts)
 
     async def _make_way(self, shown: TableShown) -> Ref | None:

@@ -6,7 +6,7 @@ from bot.basics import ChatId, is_within
 from bot.delivery.pacing import Window, overall_window
 from bot.delivery.pump import Tasks
 from bot.delivery.refs import Refs
-from bot.ports import Clock, Messenger, Pacing, Ref
+from bot.ports import Clock, Messenger, Pacing, PlatformError, Ref, Unknown
 from bot.present.presenter import Presenter
 
 
@@ -38,6 +38,11 @@ class Outlet:
     def answers_are_panels(self) -> bool:
         """Whether an answer may be a panel of its own (``Pacing``)."""
         return self.pacing is not None and self.pacing.answers_are_panels
+
+    def may_repeat(self, failure: PlatformError, *, is_new: bool) -> bool:
+        """Whether a call of unknown fate does no harm when it is made again."""
+        is_known = self.pacing is not None and self.pacing.repeats_are_known
+        return isinstance(failure, Unknown) and (is_known or not is_new)
 
     def is_too_old(self, ref: Ref, at: float | None) -> bool:
         """Whether a message can be edited no longer; ``at`` is when it was sent, if known here."""

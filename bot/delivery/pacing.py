@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from bot.ports import Pacing
 
 DOUBT_SECONDS = 3
-"""How long to wait before an edit is repeated of which nobody knows whether it arrived."""
+"""How long to wait before a call is repeated of which nobody knows whether it arrived."""
 
 DOUBTS_MAX = 3
-"""How often in a row: an edit does no harm twice, but a platform may refuse it for good."""
+"""How often in a row: it does no harm twice, but a platform may refuse it for good."""
 
 
 PACE_KNOWN_SECONDS = 20
@@ -64,9 +64,9 @@ class Window:
             self._urgent.append(at)
 
     def doubt(self, now: float, times: int) -> bool:
-        """Hold after an edit of unknown fate and return whether to make it again.
+        """Hold after a call of unknown fate and return whether to make it again.
 
-        ``times`` counts such edits in a row; the pauses double, and after ``DOUBTS_MAX`` the next
+        ``times`` counts such calls in a row; the pauses double, and after ``DOUBTS_MAX`` the next
         change decides.
         """
         self.hold(now + DOUBT_SECONDS * 2 ** (times - 1))

@@ -225,7 +225,7 @@ class PersonLane:
                 panel.waits = not panel.ends
             case Gone() | Unreachable():
                 self.note_unreachable(panel.match)
-            case Unknown() if not is_new:
+            case Unknown() if self.outlet.may_repeat(failure, is_new=is_new):
                 panel.doubts += 1
                 panel.waits = self._window.doubt(self.outlet.clock.now(), panel.doubts)
             case _:

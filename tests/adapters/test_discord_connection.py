@@ -11,7 +11,7 @@ from adapters.discord_bot import RESTART_SECONDS, WRONG_TOKEN
 from bot.house.settings import HouseSettings
 from bot.supervise import AdapterState
 from tests.fakes.discord.live import Live, swift_live, swiftly, swiftly_by
-from tests.fakes.discord.record import CALLBACK, EDIT_MESSAGE, POST_MESSAGE
+from tests.fakes.discord.record import CALLBACK, EDIT_MESSAGE, OPEN_PRIVATE, POST_MESSAGE
 from tests.fakes.discord.stand_in import Discord
 from tests.fakes.swift import in_no_time, swift_clock
 from tests.fakes.waiting import NEW_YEAR
@@ -312,6 +312,22 @@ async def test_nothing_that_goes_wrong_puts_a_token_or_a_word_into_the_log(live:
         assert pressed.token not in caplog.text
     for secret in (live.discord.token, "10♠", "Ann", "Your hand"):
         assert secret not in caplog.text
+
+
+@pytest.mark.row(86)
+@swiftly
+async def test_tables_and_hands_are_there_soon_after_a_fault_that_outlasts_the_retries(live: Live):
+    faults = live.discord.faults
+    faults.server_error(POST_MESSAGE, 503, channel=live.table.id, times=3)
+    await live.lobby()
+    await live.press(live.bob, "Join")
+    faults.server_error(OPEN_PRIVATE, 503, times=6)
+    began = live.discord.clock.now()
+    await live.press(live.ann, "Deal")
+    hands = live.ann.private.posted, live.bob.private.posted
+    await live.discord.until(lambda: all(len(posted()) == 1 for posted in hands), 600)
+    assert live.discord.clock.now() - began < 10
+    assert len(live.table.posted()) == 2
 
 
 @swiftly

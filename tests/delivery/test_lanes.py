@@ -370,6 +370,17 @@ async def test_a_post_whose_fate_is_unknown_is_repeated_by_the_next_change_alone
     assert kinds(office) == ["post", "post"]
 
 
+@pytest.mark.parametrize("applied", [True, False])
+async def test_a_post_is_made_again_where_what_is_sent_twice_stands_there_once(applied):
+    office = PostOffice(replace(TELEGRAM, repeats_are_known=True))
+    office.messenger.fail(Unknown(), Kind.POST, applied=applied)
+    await office.tells(lobby(urgency=Urgency.TURN))
+    await office.passes(60)
+    assert kinds(office) == ["post", "post"]
+    first, second = office.messenger.calls
+    assert first.nonce == second.nonce
+
+
 async def test_an_edit_whose_fate_is_unknown_is_made_again_though_nothing_changes():
     office = PostOffice()
     await office.tells(lobby(urgency=Urgency.TURN))
