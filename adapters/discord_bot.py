@@ -99,9 +99,13 @@ class _Listening:
 
     events: DiscordEvents
     health: Health
+    guilds: Sequence[discord.Guild]
 
     async def on_ready(self) -> None:
         self.health.running()
+        for guild in self.guilds:
+            if guild.unavailable:  # nobody tells of an outage that was there before us
+                self.events.guild_away(guild)
 
     async def on_resumed(self) -> None:
         self.health.running()

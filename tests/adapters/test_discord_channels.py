@@ -323,6 +323,22 @@ async def test_an_outage_freezes_a_table(live: Live):
 
 @pytest.mark.row(87)
 @swiftly
+async def test_an_outage_that_was_there_before_us_freezes_a_table_too(live: Live):
+    await live.deal()
+    await live.stop()
+    live.guild.fail()
+    await live.start()
+    await asyncio.sleep(3_600)
+    live.guild.recover()
+    await asyncio.sleep(5)
+    assert "cards are out" in live.table.newest.text
+    await live.press(live.ann, "Stand")
+    await live.press(live.bob, "Stand")
+    await live.shows("results")
+
+
+@pytest.mark.row(87)
+@swiftly
 async def test_put_out_of_a_server_it_gives_every_stake_back_and_is_silent(live: Live):
     await live.deal()
     calls = len(live.discord.calls.counted(live.table.id))
