@@ -9,14 +9,15 @@ import logging
 import math
 import re
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import aiohttp
 import discord
 import yarl
-from discord.gateway import DiscordWebSocket
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 from discord.voice_client import VoiceClient
 
@@ -30,6 +31,9 @@ from bot.ports import Store
 from bot.supervise import AdapterState, Away, Fatal, Health, at_most
 from bot.trouble import log_failure
 
+if TYPE_CHECKING:
+    from discord.types.gateway import SessionStartLimit
+
 log = logging.getLogger(__name__)
 
 API_URL = "https://discord.com/api/v10"
@@ -42,6 +46,7 @@ DEAF_SECONDS = 180.0
 """A connection that the library could not bring back in so long is built anew."""
 
 LOOK_SECONDS = 5.0
+_CANCEL_SECONDS = 0.1
 
 _SERVERS_FAULT = 500
 _TOO_MANY = 429
@@ -100,6 +105,15 @@ class _Listening:
     events: DiscordEvents
     health: Health
     guilds: Sequence[discord.Guild]
+    http: discord.http.HTTPClient
+
+    async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:
+        """Begin anew only as often as a day allows: the library would go on; raises ``Away``."""
+        if not initial:
+            await asyncio.sleep(RESTART_SECONDS)
+            async with patience():
+                _, _, limit = await self.http.get_bot_gateway()
+            _check_left(limit, 1)
 
     async def on_ready(self) -> None:
         self.health.running()
@@ -257,8 +271,7 @@ class DiscordAdapter:
         Discord takes the token away.
         """
         shards, url, limit = await client.http.get_bot_gateway()
-        if limit["remaining"] < shards:
-            raise Away(f"no new connection for {limit['reset_after'] // 60_000} minutes")
+        _check_left(limit, shards)
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.settings.gateway_url or url)
         if isinstance(client, _ShardedClient):
             client.shard_count = shards
@@ -277,7 +290,7 @@ class DiscordAdapter:
                 await asyncio.wait({connected}, timeout=LOOK_SECONDS)
             connected.result()
         finally:
-            await _call_off(connected)
+            await _end(connected)
 
     def _is_up(self) -> bool:
         return self.health.state is AdapterState.RUNNING
@@ -289,6 +302,13 @@ class DiscordAdapter:
             await at_most(1.0, "Discord: sending what waits", self.flush())
         self.messenger.disconnect()
         await at_most(2.0, "Discord: closing the connection", client.close())
+        _end_beats()
+
+
+def _check_left(limit: "SessionStartLimit", wanted: int) -> None:
+    """Raise ``Away`` where so many connections are not left for today."""
+    if limit["remaining"] < wanted:
+        raise Away(f"no new connection for {limit['reset_after'] // 60_000} minutes")
 
 
 def set_up_library(settings: DiscordSettings) -> None:
@@ -305,13 +325,24 @@ async def _until_told(work: Coroutine[Any, Any, None], stopping: asyncio.Event) 
         if worked.done():
             worked.result()
     finally:
-        await _call_off(told, worked)
+        told.cancel()
+        worked.cancel()
+        await asyncio.gather(told, worked, return_exceptions=True)
 
 
-async def _call_off(*tasks: asyncio.Task[Any]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+async def _end(connected: asyncio.Task[None]) -> None:
+    """End a connection; a shard that just begins anew takes the first cancellation for its own."""
+    while not connected.done():
+        connected.cancel()
+        await asyncio.wait({connected}, timeout=_CANCEL_SECONDS)
+    await asyncio.gather(connected, return_exceptions=True)
+
+
+def _end_beats() -> None:
+    """Stop the threads that beat: the library forgets those of a connection that was called off."""
+    for thread in threading.enumerate():
+        if isinstance(thread, KeepAliveHandler):
+            thread.stop()
 
 
 def invite_url(application: int) -> str:

@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
+import threading
 from functools import partial
 from itertools import pairwise
 
 import pytest
 
-from adapters.discord_bot import RESTART_SECONDS, WRONG_TOKEN
+from adapters.discord_bot import DEAF_SECONDS, RESTART_SECONDS, WRONG_TOKEN
 from bot.house.settings import HouseSettings
 from bot.supervise import AdapterState
 from tests.fakes.discord.live import Live, swift_live, swiftly, swiftly_by
@@ -180,6 +181,38 @@ async def test_where_the_connections_of_a_day_are_used_up_it_waits_without_one()
         await live.is_up()
         assert discord.gateway.identifies == 1
         await live.stop()
+
+
+@swiftly
+async def test_a_session_that_is_refused_again_and_again_uses_up_no_token(live: Live):
+    gateway = live.discord.gateway
+    gateway.budget_left = 3
+    for _ in range(10):
+        gateway.invalidate(resumable=False)
+        await asyncio.sleep(10)
+    assert live.health.state is AdapterState.WAITING
+    assert "1440 minutes" in live.health.why
+    assert gateway.budget_left == 0
+    assert not [one for one in threading.enumerate() if one.name.startswith("keep-alive")]
+    gateway.budget_left = 1
+    await live.is_up()
+    await live.lobby()
+
+
+@swiftly_by(HouseSettings(), sharded=True)
+async def test_a_connection_that_does_not_come_back_is_built_anew_with_all_others(live: Live):
+    await live.stop()
+    live.discord.gateway.shards = 2
+    await live.start()
+    await live.discord.until(lambda: len(live.discord.gateway.connected) == 2, 60)
+    live.discord.gateway.refused_shards = {1}
+    live.discord.gateway.drop(4000)
+    await asyncio.sleep(DEAF_SECONDS + 60)
+    assert live.health.starts > 1
+    live.discord.gateway.refused_shards = set()
+    await asyncio.sleep(120)
+    await live.is_up()
+    await live.lobby()
 
 
 @swiftly_by(HouseSettings(), sharded=True)

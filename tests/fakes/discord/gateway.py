@@ -130,7 +130,7 @@ class Gateway:
     does. ``heartbeat_seconds`` is the interval that it asks for; who is silent for longer is asked
     for one, and not acknowledged while ``acks_heartbeats`` is off. ``readies`` is how often READY
     is told; ``privileged`` are intents that are switched on in the portal, ``shards`` how many it
-    recommends.
+    recommends, ``refused_shards`` neither begin nor go on.
     """
 
     world: World
@@ -151,6 +151,7 @@ class Gateway:
     privileged: int = 0
     shards: int = 1
     guilds_per_shard: int = 2500
+    refused_shards: set[int] = field(default_factory=set)
     token_taken: bool = False
     identified_at: float = 0.0
     port: int = 0
@@ -324,6 +325,8 @@ class Gateway:
         self._spend_identify()
         self._authenticate(content.get("token"))
         shard = self._shard(content.get("shard", [0, 1]))
+        if shard[0] in self.refused_shards:
+            raise Closed(4000, "Unknown error")
         if self._hurries():
             connection.send(Op.INVALID_SESSION, content=False)
             return
@@ -409,7 +412,7 @@ class Gateway:
         self.resumes += 1
         self.resumes_elsewhere += not connection.resuming_url
         session = self.sessions.get(str(content.get("session_id")))
-        if session is None:
+        if session is None or session.shard[0] in self.refused_shards:
             connection.send(Op.INVALID_SESSION, content=False)
             return
         sequence = content.get("seq")
