@@ -356,7 +356,8 @@ class Answer:
     false once the person could not be written to in this match: do not try again. ``asks`` says
     that the message holds buttons to go on with: a press gets it in private beside the alert, if
     the person can be written to. ``standing`` is, where answers are panels, what a panel would show
-    now of what was asked about: the asker's hand, or the menu of settings.
+    now of what was asked about: the asker's hand, or the menu of settings. ``news`` says that no
+    table and no panel may show what became of it: the message has to be seen.
     """
 
     accepted: bool
@@ -366,6 +367,7 @@ class Answer:
     reachable: bool = True
     asks: bool = False
     standing: PrivateMessage | None = None
+    news: bool = False
 
 
 class Messenger(Protocol):

@@ -44,6 +44,9 @@ PRESENTERS: Mapping[str, GamePresenter] = {
 _SHOWS_HAND = {"acted", "hand", "hand-over"}
 """Accepted replies that show the asker's cards as they are at that moment."""
 
+_NEWS = {"again", "again-bank", "next-deal", "left"}
+"""Accepted replies of which a table may show nothing: results stay as they are meanwhile."""
+
 
 class Presenter:
     """Words for everything that is shown."""
@@ -177,7 +180,8 @@ class Presenter:
         lines = reply_lines(words, reply)
         alert = reply_alert(words, reply, lines)
         message = PrivateMessage(tuple(lines), reply_buttons(words, reply))
-        return Answer(reply.accepted, message, alert, reachable=reachable)
+        news = reply.accepted and reply.key in _NEWS
+        return Answer(reply.accepted, message, alert, reachable=reachable, news=news)
 
     def _with_hand(
         self, words: Words, request: Request, reply: Reply, hand: HandShown, *, reachable: bool

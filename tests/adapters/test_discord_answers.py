@@ -49,6 +49,19 @@ async def test_a_press_whose_outcome_the_table_shows_is_answered_by_nothing(live
 
 
 @swiftly
+async def test_a_press_of_which_the_table_shows_nothing_is_told_to_its_presser_alone(live: Live):
+    await live.deal()
+    for who in (live.ann, live.bob):
+        await live.types(who, "/stand")
+    await live.shows("results")
+    again = await live.press(live.ann, "Again")
+    left = await live.press(live.bob, "Leave")
+    assert again.text == "You play again with 50. Cards come within 10 s."
+    assert left.text == "You have left the table."
+    assert not again.responses[0].seen_by(live.bob)
+
+
+@swiftly
 async def test_a_refused_press_is_told_to_its_presser_alone(live: Live):
     await live.lobby()
     press = await live.press(live.cat, "Leave")
