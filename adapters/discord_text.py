@@ -11,6 +11,7 @@ from discord.ui import View
 from discord.utils import escape_markdown, escape_mentions
 
 from adapters.discord_ids import PLATFORM, custom_id, spot_of, user_of
+from adapters.discord_typing import as_filled_in
 from adapters.fitting import cut, fitting, units
 from bot.basics import ChatId, PlayerId
 from bot.message import (
@@ -133,6 +134,8 @@ def _span(span: Span) -> str:
             return f"**{escaped(text)}**" if text.strip() else text
         case Fixed(text):
             return f"`{text.replace('`', 'ˋ')}`"
+        case Plain(text):
+            return escaped(as_filled_in(text))
         case _:
             return escaped(span_text(span))
 
