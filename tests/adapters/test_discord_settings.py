@@ -1,5 +1,7 @@
 """The settings of a chat on Discord: a menu that whoever opened it sees alone."""
 
+import re
+
 import pytest
 
 from adapters.discord_text import IN_A_ROW_MAX, ROWS_MAX
@@ -58,6 +60,18 @@ async def test_the_menu_of_every_set_of_rules_fits_a_message(live: Live, rules):
     assert len(rows) <= ROWS_MAX
     assert all(len(row) <= IN_A_ROW_MAX for row in rows)
     assert panel.labels[-1] == "Done"
+
+
+@swiftly
+async def test_the_single_rules_that_the_menu_of_options_gives_as_examples_are_taken(live: Live):
+    boss = boss_of(live)
+    await live.lobby()
+    (command,) = [one for one in live.discord.commands.everywhere if one["name"] == "settings"]
+    (told,) = [one["description"] for one in command["options"] if one["name"] == "dials"]
+    examples = re.findall(r"\w+=\w+", told)
+    await live.types(boss, "/settings", dials=" ".join(examples))
+    await live.shows("Bets 20 to 100,000.")
+    assert len(examples) == 2
 
 
 @swiftly

@@ -14,7 +14,7 @@ option-chips = How many chips: a number, 1k, half or all
 option-player = Who is meant
 option-card = A card, as 5h, Jc or 10s
 option-rules = By which rules
-option-dials = Single rules, as turns=together chips_min=10; for admins
+option-dials = Single rules, as turns=together bet_min=20; for admins
 option-void = Vote to call the running round off instead
 option-no = Say no to the insurance
 option-yes = Yes, delete everything
