@@ -62,9 +62,9 @@ Database = Annotated[
 
 @app.callback(invoke_without_command=True)
 def run(context: typer.Context) -> None:
-    """Deal cards in group chats: 21 as it is really played, with play chips.
+    """Deal 21, five cards and cribbage in chats of Telegram and Discord, for play chips.
 
-    Without a command: run the bot, or play in this terminal where no token is set.
+    Without a command: serve each platform whose token is set, or play in this terminal without one.
     """
     if context.invoked_subcommand is not None:
         return
@@ -146,7 +146,10 @@ def records(
     *,
     chat: Annotated[
         str | None,
-        typer.Option(metavar="CHAT", help="Of one chat only, as -1001234567890 or local:room."),
+        typer.Option(
+            metavar="CHAT",
+            help="Of one chat only, as -1001234567890, discord:SERVER:CHANNEL or local:room.",
+        ),
     ] = None,
     number: Annotated[
         int | None,
