@@ -200,15 +200,11 @@ OLD = ("That button is from an earlier moment.", "No cards are out.")
 
 
 @pytest.mark.row(66, 68, 73)
-async def test_three_friends_play_on_although_the_bot_is_killed_in_lobby_and_round(evening):
+async def test_three_friends_play_on_although_the_bot_is_killed_in_mid_round(evening):
     await evening.sits_down()
     asked = await evening.press(evening.bob, "Bank")
     await evening.press(evening.bob, "All 1,000", asked)
     await evening.shows("Bob with 1,000")
-    lobby = evening.table
-    await evening.killed()
-    await evening.press(evening.ann, "+", lobby)
-    await evening.shows("Ann · 60")
     await evening.deals()
     before = [await evening.looks(who) for who in evening.everyone]
     panel, dealt = evening.ann.private.newest, evening.table
@@ -226,10 +222,14 @@ async def test_three_friends_play_on_although_the_bot_is_killed_in_lobby_and_rou
 
 
 @takes_long
+@pytest.mark.row(68)
 async def test_an_evening_of_rounds_with_a_bank_that_passes_and_a_bot_killed_at_any_moment(evening):
     await evening.sits_down()
-    await evening.press(evening.bob, "Bank", None)
-    await evening.press(evening.bob, "Half 500", evening.asked[-1])
+    asked, lobby = await evening.press(evening.bob, "Bank"), evening.table
+    await evening.killed()
+    await evening.press(evening.bob, "Half 500", asked)
+    await evening.press(evening.ann, "+", lobby)
+    await evening.shows("Ann · 60")
     await evening.shows("Bob with 500")
     await evening.deals()
     for _ in range(3):
