@@ -15,14 +15,19 @@ from tests.fakes.discord.accounts import Account
 from tests.fakes.discord.live import Live, swiftly_by
 from tests.fakes.discord.messages import Message
 from tests.fakes.discord.people import User
+from tests.fakes.discord.record import CALLBACK, EDIT_MESSAGE, POST_MESSAGE
 from tests.fakes.eye import Eye, watching_deliveries
 from tests.fakes.free_play import FreePlay
+from tests.fakes.logged import assert_tells_nothing, everything_logged
 from tests.fakes.thorough import takes_long
 
 PRESETS = [preset for game in GAMES.values() for preset in game.presets]
 FAST = HouseSettings(double_tap_seconds=0, turn_seconds=30)
 CUSTOM_ID = re.compile(r'"custom_id": "([^"]*)"')
 NOTATION = re.compile(r"(?<![A-Za-z0-9])(10|[A2-9TJQK])[shdc♠♥♦♣](?![A-Za-z0-9])")
+
+
+PRIVATE_WORD = "Tiddlywinks"
 
 
 class Free(FreePlay[User, Message]):
@@ -138,3 +143,24 @@ def test_nobody_gets_one_however_long_they_play(eye: Eye, seed: int):
         await hunt(live, eye, seed, 3 * PRESETS)
 
     evening()
+
+
+@pytest.mark.report("X14")
+@pytest.mark.row(90, 103)
+@swiftly_by(FAST)
+async def test_whatever_is_played_and_goes_wrong_no_token_card_name_or_word_is_logged(
+    live: Live, caplog: pytest.LogCaptureFixture
+):
+    free, faults, private = Free(live, seed=103), live.discord.faults, live.ann.private.id
+    with everything_logged(live.discord.token, caplog):
+        for rules in PRESETS[:3]:
+            await live.types(live.ann, "/bet", chips=PRIVATE_WORD)
+            faults.garble(POST_MESSAGE)
+            faults.server_error(EDIT_MESSAGE, 503, times=2)
+            faults.rate_limit(POST_MESSAGE, 1)
+            faults.reset(CALLBACK)
+            for route in (EDIT_MESSAGE, POST_MESSAGE):
+                faults.fail(route, 400, 50035, f"Unread: {PRIVATE_WORD}", channel=private)
+            await free.plays_a_round(rules)
+    tokens = [asked.token for asked in live.asked]
+    assert_tells_nothing(caplog, live.discord.token, PRIVATE_WORD, "Ann", "Bob", "Cat", *tokens)

@@ -1,7 +1,6 @@
 """Rounds of every kind, played by chance with the whole bot: what group and log get to see."""
 
 import asyncio
-import logging
 import random
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -10,10 +9,10 @@ import pytest
 
 from bot.games import GAMES
 from bot.house.settings import HouseSettings
-from bot.logs import configure_logging
 from storage.store import SqliteStore
 from tests.fakes.eye import Eye, watching_deliveries
 from tests.fakes.free_play import FreePlay
+from tests.fakes.logged import assert_tells_nothing, everything_logged
 from tests.fakes.telegram.live import Live
 from tests.fakes.telegram.messages import Message
 from tests.fakes.telegram.people import User
@@ -95,22 +94,15 @@ async def test_no_call_to_the_group_has_a_card_that_its_table_had_not_shown(live
 
 
 @pytest.fixture
-def everything_logged(
-    telegram: Telegram, caplog: pytest.LogCaptureFixture
-) -> Iterator[pytest.LogCaptureFixture]:
-    """Log as the program does where DEBUG is asked for, and keep all of it."""
-    root = logging.getLogger()
-    before = root.level, root.handlers[:]
-    configure_logging("DEBUG", [telegram.token])
-    root.addHandler(caplog.handler)
-    yield caplog
-    root.level, root.handlers[:] = before
+def log(telegram: Telegram, caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    with everything_logged(telegram.token, caplog):
+        yield caplog
 
 
 @pytest.mark.report("X14")
 @pytest.mark.row(103)
 async def test_whatever_is_played_and_goes_wrong_no_token_card_or_word_is_logged(
-    everything_logged: pytest.LogCaptureFixture, live: Live
+    log: pytest.LogCaptureFixture, live: Live
 ):
     free = Free(live, seed=103)
     for rules in PRESETS[:3]:
@@ -122,11 +114,4 @@ async def test_whatever_is_played_and_goes_wrong_no_token_card_or_word_is_logged
         live.telegram.faults.fail("editMessageText", 400, f"Bad Request: unread: {PRIVATE_WORD}")
         live.telegram.faults.fail("sendMessage", 400, f"Bad Request: unread: {PRIVATE_WORD}")
         await free.plays_a_round(rules)
-    formatter = logging.Formatter("%(message)s")
-    said = [formatter.format(record) for record in everything_logged.records]
-    assert len(said) > 3
-    for line in said:
-        assert live.telegram.token not in line
-        assert PRIVATE_WORD not in line
-        assert not FACE.search(line)
-        assert not re.search(r"\b[2-9TJQKA][shdc] [2-9TJQKA][shdc]\b", line)
+    assert_tells_nothing(log, live.telegram.token, PRIVATE_WORD)
