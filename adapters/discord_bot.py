@@ -45,6 +45,9 @@ RESTART_SECONDS = 5.0
 DEAF_SECONDS = 180.0
 """A connection that the library could not bring back in so long is built anew."""
 
+SILENCE_SECONDS = 30.0
+"""So long may the line be down before the tables wait: resuming takes a few seconds."""
+
 LOOK_SECONDS = 5.0
 _CANCEL_SECONDS = 0.1
 
@@ -116,13 +119,17 @@ class _Listening:
             _check_left(limit, 1)
 
     async def on_ready(self) -> None:
-        self.health.running()
+        self._came_up()
         for guild in self.guilds:
             if guild.unavailable:  # nobody tells of an outage that was there before us
                 self.events.guild_away(guild)
 
     async def on_resumed(self) -> None:
+        self._came_up()
+
+    def _came_up(self) -> None:
         self.health.running()
+        self.health.heard()
 
     async def on_disconnect(self) -> None:
         if self.health.state is AdapterState.RUNNING:
@@ -179,7 +186,9 @@ class DiscordAdapter:
     store: Store
     flush: Callable[[], Awaitable[None]]
     say: Callable[[str], None] = log.info
-    health: Health = field(default_factory=lambda: Health("Discord"))
+    health: Health = field(
+        default_factory=lambda: Health("Discord", silence_seconds=SILENCE_SECONDS)
+    )
     restart_seconds_min: ClassVar[float] = RESTART_SECONDS
     _events: DiscordEvents = field(init=False)
 
@@ -284,6 +293,7 @@ class DiscordAdapter:
             while not connected.done():
                 if client.is_ready() and math.isfinite(client.latency) and self._is_up():
                     heard_at = self.health.last_ok = loop.time()
+                    self.health.heard()
                 elif loop.time() - heard_at >= DEAF_SECONDS:
                     log.warning("Discord: no connection for %.0f s, built anew", DEAF_SECONDS)
                     return

@@ -29,9 +29,12 @@ log = logging.getLogger(__name__)
 ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
 """All that we listen to. The list sticks to the token, so it is sent with every poll."""
 
-POLL_SECONDS = 30.0
-DEAF_AFTER_POLLS = 3
+POLL_SECONDS = 10.0
+DEAF_AFTER_POLLS = 5
 """When nothing was heard for so many polls, the connection is built anew."""
+
+SILENT_POLLS = 2
+"""When nothing was heard for so many polls and a little more, the tables wait."""
 
 CONFLICT_LOG_SECONDS = 60.0
 
@@ -94,6 +97,7 @@ class Listening(HTTPXRequest):
         now = asyncio.get_running_loop().time()
         if status in {200, 409}:  # with another listener there is nothing wrong with the line
             self.heard_at = now
+            self._health.heard()
         if status == 200:
             self._health.last_ok = now
         return status, body
@@ -116,6 +120,7 @@ class TelegramAdapter:
     def __post_init__(self) -> None:
         self._updates = TelegramUpdates(self.outside, self.messenger)
         self.messenger.sent = self._updates.sent
+        self.health.silence_seconds = SILENT_POLLS * self.settings.poll_seconds + READ_SECONDS
 
     async def run(self, stopping: asyncio.Event) -> None:
         """See ``Adapter``."""

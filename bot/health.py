@@ -23,7 +23,7 @@ STALE_SECONDS = 60.0
 """A report that is older is that of a bot which hangs, or runs no more."""
 
 RIVAL_SECONDS = 90.0
-"""How long after its last sign another listener is believed to be there: three polls."""
+"""How long after its last sign another listener is believed to be there."""
 
 LOG_SECONDS = 60.0
 

@@ -19,6 +19,7 @@ from bot.games import all_presets
 from bot.health import HealthWatch
 from bot.health_page import HealthPage
 from bot.house.house import House
+from bot.lines import Line, watch_lines
 from bot.metering import Meter, MeteredMessenger, PlatformMeter
 from bot.notices import Forgotten, Notice
 from bot.ports import Clock, Entropy, Messenger, Store
@@ -136,7 +137,12 @@ class BotApp:
             self._notify,
             settings.house,
         )
-        self.supervisor = Supervisor(self._adapters())
+        adapters = self._adapters()
+        self._lines = [
+            Line(adapter.health, ChatId(_named(prefix)), wing.away, wing.back)
+            for adapter, (prefix, wing) in zip(adapters, self._wings.items(), strict=True)
+        ]
+        self.supervisor = Supervisor(adapters)
         self.health = HealthWatch(
             self.supervisor,
             store,
@@ -227,13 +233,16 @@ class BotApp:
         await self._house.recover(
             {number for wing in self._wings.values() for number in wing.delivery.shown_tables()}
         )
-        watch = asyncio.create_task(self.health.run())
+        watches = [
+            asyncio.create_task(watch) for watch in (self.health.run(), watch_lines(self._lines))
+        ]
         try:
             await self.supervisor.run()
         finally:
             # Told to stop, or none is left to watch: a probe that hangs holds up nothing.
-            watch.cancel()
-            await asyncio.gather(watch, return_exceptions=True)
+            for watch in watches:
+                watch.cancel()
+            await asyncio.gather(*watches, return_exceptions=True)
 
     async def close(self) -> None:
         """Let nothing more happen and let go of the store; rounds go on after the next start."""

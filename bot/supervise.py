@@ -7,6 +7,7 @@ sentence and stays down.
 
 import asyncio
 import logging
+import math
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -48,7 +49,9 @@ class Health:
     """How one adapter is: ``starts`` counts how often it was started, ``why`` says what is wrong.
 
     ``last_ok`` is when the platform last answered, ``rival_at`` when it last said that another
-    program listens with our token, both on the event loop's clock.
+    program listens with our token, ``heard_at`` when the line to it last worked at all, all on the
+    event loop's clock. Silence for up to ``silence_seconds`` is nothing unusual. ``on_heard`` is
+    called whenever something is heard.
     """
 
     name: str
@@ -57,10 +60,22 @@ class Health:
     why: str = ""
     last_ok: float | None = None
     rival_at: float | None = None
+    heard_at: float | None = None
+    silence_seconds: float = math.inf
+    on_heard: Callable[[], None] = field(default=lambda: None, repr=False)
 
     def running(self) -> None:
         """Note that the adapter is up."""
         self.state, self.why = AdapterState.RUNNING, ""
+
+    def heard(self) -> None:
+        """Note that the line to the platform works."""
+        self.heard_at = asyncio.get_running_loop().time()
+        self.on_heard()
+
+    def is_silent(self, now: float) -> bool:
+        """Whether the platform was not heard for longer than is usual."""
+        return self.heard_at is not None and now - self.heard_at > self.silence_seconds
 
 
 class Adapter(Protocol):
@@ -128,6 +143,7 @@ class Supervisor:
         while not self.stopping.is_set():
             began = asyncio.get_running_loop().time()
             health.state, health.starts = AdapterState.STARTING, health.starts + 1
+            health.heard_at = began if health.heard_at is None else health.heard_at
             try:
                 await adapter.run(self.stopping)
             except Fatal as fatal:

@@ -100,6 +100,34 @@ async def test_what_is_pressed_while_the_line_is_down_is_heard_once_it_is_back(l
     assert "Your hand" in (pressed.text or "")
 
 
+@pytest.mark.row(82)
+@swiftly
+async def test_while_discord_is_out_of_reach_tables_wait_and_nobody_loses_time(live: Live):
+    await live.deal()
+    chips = await live.chips()
+    await live.discord.goes_offline()
+    await asyncio.sleep(3_600)
+    assert await live.chips() == chips
+    await live.discord.comes_back()
+    await live.is_up()
+    await asyncio.sleep(10)
+    assert "cards are out" in live.table.newest.text
+    await live.press(live.ann, "Stand")
+    await live.press(live.bob, "Stand")
+    await live.shows("results")
+    assert "timed out" not in live.table.newest.text
+
+
+@pytest.mark.row(82)
+@swiftly
+async def test_a_line_that_is_soon_back_gives_nobody_more_time(live: Live):
+    await live.deal()
+    live.discord.gateway.drop(4000)
+    await asyncio.sleep(60)
+    await live.shows("results")
+    assert "timed out" in live.table.newest.text
+
+
 @pytest.mark.row(83)
 @pytest.mark.parametrize(
     ("code", "words"),

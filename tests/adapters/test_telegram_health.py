@@ -20,7 +20,7 @@ from tests.fakes.page import free_port, page_at
 from tests.fakes.process import BotProcess, shell_beside
 from tests.fakes.shell import shell
 from tests.fakes.telegram.chats import Chat
-from tests.fakes.telegram.live import Live
+from tests.fakes.telegram.live import Live, swiftly
 from tests.fakes.telegram.people import User
 from tests.fakes.telegram.stand_in import Telegram
 
@@ -104,6 +104,20 @@ async def test_with_one_platform_dead_the_other_serves_and_health_is_degraded(te
     }
     assert told["elsewhere"]["why"] == "its token is wrong"
     await live.stop()
+
+
+# --- no line to it ---------------------------------------------------------------------------
+
+
+@swiftly
+async def test_while_telegram_is_out_of_reach_tables_wait_and_then_go_on(live: Live):
+    await live.starts(live.ann, live.bob)
+    await live.deal()
+    silence = live.telegram.faults.lose_request("getUpdates", times=None)
+    await asyncio.sleep(3_600)
+    assert "cards are out" in live.group.view()
+    silence.lift()
+    await live.telegram.until(lambda: "results" in live.group.view(), 300)
 
 
 # --- a second listener ------------------------------------------------------------------------
