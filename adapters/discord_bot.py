@@ -107,6 +107,7 @@ class _Listening:
 
     events: DiscordEvents
     health: Health
+    sockets: "Sockets"
     guilds: Sequence[discord.Guild]
     http: discord.http.HTTPClient
 
@@ -163,6 +164,25 @@ class _Listening:
         failure = sys.exception()
         if failure is not None:
             log_failure(log, event_method, failure)
+
+
+@dataclass
+class Sockets:
+    """Every connection to the gateway that was begun, by ``connect`` of the library."""
+
+    connect: Callable[..., Awaitable[aiohttp.ClientWebSocketResponse]]
+    _opened: set[aiohttp.ClientWebSocketResponse] = field(default_factory=set)
+
+    async def open(self, url: str, *, compress: int = 0) -> aiohttp.ClientWebSocketResponse:
+        """Begin one more."""
+        self._opened = {socket for socket in self._opened if not socket.closed}
+        socket = await self.connect(url, compress=compress)
+        self._opened.add(socket)
+        return socket
+
+    async def close(self) -> None:
+        """Close those that are still open."""
+        await asyncio.gather(*(socket.close() for socket in self._opened), return_exceptions=True)
 
 
 class _Client(_Listening, discord.Client):
@@ -234,6 +254,9 @@ class DiscordAdapter:
             http_trace=self._trace(),
         )
         client.events, client.health = self._events, self.health
+        # A connection that is called off half-way is otherwise left to the garbage collector.
+        client.sockets = Sockets(client.http.ws_connect)
+        client.http.ws_connect = client.sockets.open  # type: ignore[method-assign]  # no other place
         return client
 
     def _trace(self) -> aiohttp.TraceConfig:
@@ -311,7 +334,8 @@ class DiscordAdapter:
         if last and self.messenger.client is not None:
             await at_most(1.0, "Discord: sending what waits", self.flush())
         self.messenger.disconnect()
-        await at_most(2.0, "Discord: closing the connection", client.close())
+        await at_most(0.5, "Discord: closing what was called off", client.sockets.close())
+        await at_most(1.5, "Discord: closing the connection", client.close())
         _end_beats()
 
 
