@@ -105,6 +105,7 @@ def begin(
 ) -> Decision:
     """Deal a round to those in ``running``, by the seed of the next round."""
     table, game = so_far.table, in_force(so_far.table).game
+    changed = table.menu not in {None, table.settings_text}  # and nobody has pressed Done
     step = game.start(setup)
     number = table.round + 1
     row = RoundRow(table.number, number, dump_setup(table, running, setup))
@@ -128,6 +129,7 @@ def begin(
         urgency=Urgency.DEAL,
         fresh=True,
         hands=None,
+        said=(*so_far.said, *([("rules-changed", {})] if changed else [])),
     )
     return go_on(dealt, ctx, purse, before=None)
 

@@ -33,6 +33,17 @@ async def presses(player: Player, label: str) -> Reply:
     return await player.presses(" ".join((verb, *args)))
 
 
+async def test_what_a_menu_changed_that_nobody_closed_is_told_at_the_deal():
+    room = Room()
+    boss = room.player("boss", admin=True)
+    await room.player("ann").says("/join 50")
+    await boss.says("/settings")
+    await boss.presses("settings ties=banker")
+    assert room.said() == []
+    await room.player("ann").presses("deal")
+    assert room.said() == ["rules-changed"]
+
+
 async def test_the_menu_shows_every_set_of_rules_and_the_dials_under_the_table():
     room = Room()
     await boss_of(room).says("/settings")

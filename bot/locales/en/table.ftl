@@ -126,6 +126,7 @@ said-stake-returned = { $name }, the new bank does not cover your bet, so it wen
 said-rules-set =
     { $name } changed the rules of this table.
     They count from the next deal; /rules tells them.
+said-rules-changed = The rules were changed before this deal: /rules tells them.
 said-rules-set-later =
     { $name } changed the rules of this table.
     They count at the next bets.
