@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
-from bot.ledger import Account
+from bot.ledger import Account, AccountKind
 from bot.ports import ANSWERS_KEPT_SECONDS, Commit, Conflict, Done, Erasure, Outcome, StoredAnswer
 from bot.trouble import log_failure
 from storage import erasing
@@ -98,9 +98,16 @@ class Books:
             outcomes = [_decided(batch, job) for job in jobs]
             batch.write(connection)
             self._prune(connection, commits)
-        self.held.update(batch.held)
+        self._hold(batch.held)
         self._last = batch.past.last_account, batch.past.last_transfer
         return outcomes
+
+    def _hold(self, changed: Mapping[Account, Held]) -> None:
+        """Keep what accounts hold now; an empty escrow is nearly always of a match that is over."""
+        self.held.update(changed)
+        for account, held in changed.items():
+            if account.kind is AccountKind.ESCROW and not held.chips:
+                del self.held[account]
 
     # --- what stands alone ------------------------------------------------------------------
 

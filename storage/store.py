@@ -154,8 +154,10 @@ class SqliteStore:
         unknown = [account for account, found in known.items() if found is None]
         if unknown:
             for account, found in (await self._read(partial(read_held, accounts=unknown))).items():
-                # A commit that returned meanwhile has put it there, and knows better.
-                known[account] = held.setdefault(account, found)
+                # A commit that returned meanwhile has put it there, and knows better; or has taken
+                # it away, where a match ended, and what was read may not come to stand there.
+                is_escrow = account.kind is AccountKind.ESCROW
+                known[account] = (held.get if is_escrow else held.setdefault)(account, found)
         return {account: found.chips if found else 0 for account, found in known.items()}
 
     async def has_account(self, account: Account) -> bool:

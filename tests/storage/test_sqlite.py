@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.basics import PlayerId
+from bot.ledger import escrow
 from bot.ports import Conflict, Done, Known, Ref, RefState, ResultRow, RoundRow, Short
 from storage.audit import audit
 from storage.errors import DatabaseInUse, NotOurDatabase, OutOfOrder, WriteFailed
@@ -263,6 +264,18 @@ async def test_what_leaves_memory_is_read_again(sqlite, monkeypatch):
     purses = [purse(name) for name in people]
     assert list((await sqlite.balances(purses)).values()) == list(range(10))
     assert await sqlite.names(map(PlayerId, people)) == {name: f"Mr {name}" for name in people}
+
+
+async def test_matches_that_are_over_leave_nothing_in_memory(sqlite):
+    await sqlite.commit(grant(1_000, ANN))
+    before = set(sqlite._writer.held)
+    for number in range(10):
+        pot = escrow(ANN.community, f"1.{number}")
+        await sqlite.commit(commit(give(100, ANN, pot)))
+        assert await sqlite.balances([ANN, pot]) == {ANN: 900, pot: 100}
+        await sqlite.commit(commit(give(100, pot, ANN)))
+        assert await sqlite.balances([ANN, pot]) == {ANN: 1_000, pot: 0}
+    assert set(sqlite._writer.held) == before
 
 
 async def test_nobody_waits_for_a_connection_that_is_gone(sqlite):
