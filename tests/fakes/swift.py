@@ -28,11 +28,11 @@ Protocols = Callable[[], asyncio.BaseProtocol]
 class SwiftLoop(asyncio.SelectorEventLoop):
     """An event loop that waits for nothing but its own work."""
 
-    def __init__(self) -> None:
+    def __init__(self, selector: selectors.BaseSelector | None = None) -> None:
         self._now = 0.0
         self._servers: dict[int, tuple[asyncio.Server, Protocols]] = {}
         self._reached: dict[socket.socket, int] = {}
-        super().__init__(_Impatient(self._jump))
+        super().__init__(selector or _Impatient(self._jump))
 
     def time(self) -> float:
         """Return the seconds that seem to have passed."""
@@ -70,12 +70,17 @@ class SwiftLoop(asyncio.SelectorEventLoop):
         if sock is not None:
             port = self._reached.pop(sock)
             sock.close()
+        ours = await self._reach(port)
+        return await super().create_connection(protocol_factory, sock=ours)
+
+    async def _reach(self, port: int) -> socket.socket:
+        """Return a socket that leads to a server; raises ``ConnectionRefusedError``."""
         server, at_the_server = self._servers[port]
         if not server.is_serving():
             raise ConnectionRefusedError(port)
         ours, theirs = socket.socketpair()
         await self.connect_accepted_socket(at_the_server, theirs)
-        return await super().create_connection(protocol_factory, sock=ours)
+        return ours
 
 
 class _Impatient(selectors.DefaultSelector):
