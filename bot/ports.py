@@ -12,7 +12,7 @@ from typing import Protocol
 from bot.basics import ChatId, CommunityId, Fact, PlayerId
 from bot.ledger import Account, Reason, Transfer
 from bot.message import GroupMessage, PrivateMessage
-from bot.requests import Reply, Request
+from bot.requests import Request
 
 # --- storage ----------------------------------------------------------------------------------
 
@@ -496,13 +496,3 @@ class Texts(Protocol):
 
     def text(self, language: str, key: str, facts: Mapping[str, Fact]) -> str:
         """Return one text as a plain string."""
-
-
-def stored(reply: Reply) -> StoredAnswer:
-    """Return a reply in the form that is kept."""
-    return StoredAnswer(reply.accepted, reply.key, reply.facts)
-
-
-def replied(answer: StoredAnswer) -> Reply:
-    """Return a kept answer as a reply."""
-    return Reply(answer.accepted, answer.key, answer.facts)

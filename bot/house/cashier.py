@@ -7,10 +7,11 @@ from weakref import WeakValueDictionary
 
 from bot.basics import PlayerId, Refusal
 from bot.house import chips, questions
+from bot.house.kept import replied, stored
 from bot.house.settings import HouseSettings
 from bot.house.table import Table
 from bot.ledger import Account, Reason, Transfer, mint, move, wallet
-from bot.ports import Clock, Commit, Known, Store, StoredAnswer, replied, stored
+from bot.ports import Clock, Commit, Known, Store, StoredAnswer
 from bot.requests import Reply, Request, refused
 
 

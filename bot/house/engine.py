@@ -13,6 +13,7 @@ from bot.house import lobby, play, showing
 from bot.house.archive import VOIDED, stored_table
 from bot.house.closing import retire
 from bot.house.decision import Context, Decision, DeckMaker, accepted
+from bot.house.kept import replied, stored
 from bot.house.nudging import Turn, nudge_at, nudged, turns_waited_for
 from bot.house.recovery import Unplayable, revive
 from bot.house.rules import in_force
@@ -36,8 +37,6 @@ from bot.ports import (
     Store,
     StoreFailed,
     TableRow,
-    replied,
-    stored,
 )
 from bot.requests import Reply, Request, refused
 from bot.trouble import log_failure
