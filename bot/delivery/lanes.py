@@ -104,7 +104,7 @@ class Lane:
 
     def __post_init__(self) -> None:
         self._window = chat_window(self.outlet.pacing)
-        self._pump = Pump(self.outlet.clock, self.outlet.tasks, self._plan)
+        self._pump = Pump(self.outlet.clock, self.outlet.tasks, self.outlet.turns, self._plan)
 
     # --- what is told -----------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from bot.basics import ChatId, is_within
-from bot.delivery.pacing import Window, overall_window
+from bot.delivery.pacing import Turns, Window, overall_window
 from bot.delivery.pump import Tasks
 from bot.delivery.refs import Refs
 from bot.ports import Clock, Messenger, Pacing, PlatformError, Ref, Unknown
@@ -22,12 +22,12 @@ class Outlet:
     presenter: Presenter
     refs: Refs
     tasks: Tasks = field(init=False)
-    overall: Window = field(init=False)
+    turns: Turns = field(init=False)
     away: set[ChatId] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.tasks = Tasks(one_by_one=self.pacing is None)
-        self.overall = overall_window(self.pacing)
+        self.turns = Turns(overall_window(self.pacing))
 
     @property
     def pacing(self) -> Pacing | None:
@@ -58,17 +58,15 @@ class Outlet:
         return any(is_within(chat, away) for away in self.away)
 
     def due(self, window: Window) -> float:
-        """Return when a call may go that counts in a window and in the shared rate."""
-        now = self.clock.now()
-        return max(window.due(now), self.overall.due(now))
+        """Return when a call may go that counts in a window; the shared rate is the pump's."""
+        return window.due(self.clock.now())
 
     def due_patiently(self, window: Window) -> float:
         """Return when such a call may go that is patient (``Window``)."""
-        now = self.clock.now()
-        return max(window.due_patiently(now), self.overall.due(now))
+        return window.due_patiently(self.clock.now())
 
     def count(self, window: Window, *, patient: bool = False) -> None:
         """Note that such a call goes now."""
         now = self.clock.now()
         window.count(now, patient=patient)
-        self.overall.count(now)
+        self.turns.window.count(now)

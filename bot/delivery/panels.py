@@ -79,7 +79,7 @@ class PersonLane:
 
     def __post_init__(self) -> None:
         self._window = person_window(self.outlet.pacing)
-        self._pump = Pump(self.outlet.clock, self.outlet.tasks, self._plan)
+        self._pump = Pump(self.outlet.clock, self.outlet.tasks, self.outlet.turns, self._plan)
 
     def show(self, hand: HandShown) -> None:
         """Show the person's hand; the latest view wins."""

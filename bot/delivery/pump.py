@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.delivery.pacing import Turns
 from bot.ports import Clock, Timer
 from bot.trouble import log_failure
 
@@ -71,12 +72,15 @@ class Pump:
     """Asks ``plan`` again and again what goes next, and sends it when its time has come.
 
     ``plan`` returns the next job or ``None``. Each job takes what it sends off the plan before it
-    first waits.
+    first waits. A job that is due goes in its turn among those of all pumps.
     """
 
-    def __init__(self, clock: Clock, tasks: Tasks, plan: Callable[[], Job | None]) -> None:
+    def __init__(
+        self, clock: Clock, tasks: Tasks, turns: Turns, plan: Callable[[], Job | None]
+    ) -> None:
         self._clock = clock
         self._tasks = tasks
+        self._turns = turns
         self._plan = plan
         self._running = False
         self._timer: Timer | None = None
@@ -114,9 +118,15 @@ class Pump:
         self._stop_timer()
         job = None if self._closed else self._plan()
         # Read anew: while the plan was made, time went on.
-        if job is None or job.due <= self._clock.now():
+        now = self._clock.now()
+        if job is None or job.due > now:
+            self._turns.leave(self)
+        if job is None:
+            return None
+        due = job.due if job.due > now else self._turns.due(self, now)
+        if due <= now:
             return job
-        self._timer = self._clock.call_at(job.due, self.poke)
+        self._timer = self._clock.call_at(due, self.poke)
         return None
 
     def _stop_timer(self) -> None:
@@ -133,3 +143,4 @@ class Pump:
         """Call off what waits for its time; what is under way is finished."""
         self._closed = True
         self._stop_timer()
+        self._turns.leave(self)

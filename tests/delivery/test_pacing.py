@@ -1,13 +1,13 @@
 """What a platform allows, as arithmetic."""
 
 import math
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.delivery.pacing import Window, chat_window, overall_window, person_window
+from bot.delivery.pacing import Turns, Window, chat_window, overall_window, person_window
 from tests.fakes.messenger import TELEGRAM
 
 
@@ -125,3 +125,44 @@ def test_no_window_ever_holds_more_calls_than_allowed(wishes, calls, gap, kept_b
     for first, later in zip(made, made[calls:], strict=False):
         assert later - first >= 60 or math.isclose(later - first, 60)
     assert all(b - a >= gap or math.isclose(b - a, gap) for a, b in pairwise(made))
+
+
+# --- who goes next ----------------------------------------------------------------------------
+
+
+def test_who_shares_a_rate_goes_in_the_order_in_which_they_came():
+    turns = Turns(Window(1, 1, 0))
+    turns.window.count(100)
+    assert turns.due("first", 100.2) == 101
+    assert turns.due("second", 100.4) == 102
+    assert turns.due("newcomer", 101) == 103, "the place that is free now is somebody else's"
+    assert turns.due("first", 101) == 101
+    turns.window.count(101)
+    assert turns.due("second", 101) == 102
+    assert turns.due("newcomer", 101) == 103
+
+
+def test_who_has_nothing_to_send_any_more_holds_up_nobody():
+    turns = Turns(Window(1, 1, 0))
+    turns.window.count(100)
+    turns.due("first", 100)
+    turns.due("second", 100)
+    turns.leave("first")
+    assert turns.due("second", 101) == 101
+
+
+@given(wishes=st.lists(st.floats(0.01, 1), min_size=1, max_size=60), calls=st.integers(1, 5))
+def test_however_many_want_to_go_the_rate_is_kept_and_nobody_is_overtaken(wishes, calls):
+    turns, gone = Turns(Window(calls, 1, 0)), []
+    due = dict(enumerate(accumulate(wishes)))
+    while due:
+        now = min(due.values())
+        # The newest asks first: that alone must not bring anybody forward.
+        for who in sorted((who for who in due if due[who] <= now), reverse=True):
+            due[who] = turns.due(who, now)
+            if due[who] <= now:
+                turns.window.count(now)
+                gone.append((due.pop(who), who))
+    assert [who for _, who in gone] == list(range(len(wishes)))
+    for (first, _), (later, _) in zip(gone, gone[calls:], strict=False):
+        assert later - first >= 1 or math.isclose(later - first, 1)

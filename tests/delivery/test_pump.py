@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.clocks import ManualClock
+from bot.delivery.pacing import Turns, overall_window
 from bot.delivery.pump import Job, Pump, Tasks
 
 
@@ -26,6 +27,6 @@ async def test_what_is_due_now_goes_although_time_went_on_while_the_plan_was_mad
     def plan() -> Job | None:
         return Job(clock.now(), 0, send) if waiting else None
 
-    Pump(clock, tasks, plan).poke()
+    Pump(clock, tasks, Turns(overall_window(None)), plan).poke()
     await asyncio.wait_for(tasks.drain(), 1)
     assert sent == ["deal"]
