@@ -124,7 +124,7 @@ class Table:
     @property
     def calls(self) -> float:
         """About how many counted calls a round takes here; only its pace comes of that."""
-        return 2 + 3 * len(self.people)
+        return 3 + 3.5 * len(self.people)
 
     @property
     def now(self) -> float:
