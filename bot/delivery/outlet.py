@@ -66,7 +66,10 @@ class Outlet:
         return window.due_patiently(self.clock.now())
 
     def count(self, window: Window, *, patient: bool = False) -> None:
-        """Note that such a call goes now."""
-        now = self.clock.now()
-        window.count(now, patient=patient)
-        self.turns.window.count(now)
+        """Note that such a call goes now, in its pump's turn."""
+        window.count(self.clock.now(), patient=patient)
+
+    def count_another(self, window: Window) -> None:
+        """Note that a second call goes in the same turn."""
+        self.count(window)
+        self.turns.window.count(self.clock.now())

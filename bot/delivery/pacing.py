@@ -137,12 +137,16 @@ class Turns:
     _line: dict[object, None] = field(default_factory=dict)
 
     def due(self, who: object, now: float) -> float:
-        """Return when somebody may go: now, or they stand in line and are to ask again then."""
+        """Return when somebody may go: now, or they stand in line and are to ask again then.
+
+        Who may go now has taken the place, for a while passes before the call is made.
+        """
         self._line.setdefault(who)
         ahead = next(place for place, other in enumerate(self._line) if other is who)
         due = self.window.due_after(now, ahead)
         if due <= now:
             self.leave(who)
+            self.window.count(now)
         return due
 
     def leave(self, who: object) -> None:

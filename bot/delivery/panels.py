@@ -201,7 +201,7 @@ class PersonLane:
         if ref is None or ref.message is None or not self.outlet.is_too_old(ref, panel.at):
             return
         await self.outlet.refs.drop(key)
-        self.outlet.count(self._window)
+        self.outlet.count_another(self._window)
         with suppress(PlatformError):  # it stays there as it was: what matters is the new one
             await self.outlet.messenger.retract(self.player, ref.message)
 
