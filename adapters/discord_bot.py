@@ -121,8 +121,12 @@ class _Listening:
 
     async def on_ready(self) -> None:
         self._came_up()
-        for guild in self.guilds:
-            if guild.unavailable:  # nobody tells of an outage that was there before us
+        self._look_for_outages(self.guilds)
+
+    def _look_for_outages(self, guilds: Sequence[discord.Guild]) -> None:
+        """Let tables wait where the server was away before us, for nobody tells of that."""
+        for guild in guilds:
+            if guild.unavailable:
                 self.events.guild_away(guild)
 
     async def on_resumed(self) -> None:
@@ -190,7 +194,33 @@ class _Client(_Listening, discord.Client):
 
 
 class _ShardedClient(_Listening, discord.AutoShardedClient):
-    """A client on as many connections as Discord wants."""
+    """A client on as many connections as Discord wants: it is up while all of them are.
+
+    One that begins anew is "ready" by itself, and never again together with all others.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._shards_away: set[int] = set()
+
+    def _came_up(self) -> None:
+        if not self._shards_away:
+            super()._came_up()
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        self._shards_away.add(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        self._shard_back(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        self._shard_back(shard_id)
+        self._look_for_outages([one for one in self.guilds if one.shard_id == shard_id])
+
+    def _shard_back(self, shard_id: int) -> None:
+        self._shards_away.discard(shard_id)
+        if self.is_ready():  # at the start "ready" is said once all have come
+            self._came_up()
 
 
 @dataclass

@@ -244,6 +244,23 @@ async def test_a_connection_that_does_not_come_back_is_built_anew_with_all_other
 
 
 @swiftly_by(HouseSettings(), sharded=True)
+async def test_all_connections_are_up_before_the_bot_calls_itself_running_again(live: Live):
+    await live.stop()
+    live.discord.gateway.shards = 2
+    await live.start()
+    await live.discord.until(lambda: len(live.discord.gateway.connected) == 2, 60)
+    starts = live.health.starts
+    live.discord.gateway.refused_shards = {1}
+    live.discord.gateway.drop(4000)
+    await asyncio.sleep(30)
+    assert [one.shard[0] for one in live.discord.gateway.connected] == [0]
+    assert live.health.state is AdapterState.WAITING
+    live.discord.gateway.refused_shards = set()
+    await live.is_up()
+    assert live.health.starts == starts
+
+
+@swiftly_by(HouseSettings(), sharded=True)
 async def test_servers_come_over_as_many_connections_as_discord_wants(live: Live):
     await live.stop()
     live.discord.gateway.shards = 3
