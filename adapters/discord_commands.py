@@ -113,9 +113,9 @@ def said(data: Mapping[str, Any]) -> Said:
         if value is None:
             continue
         if option.kind is AppCommandOptionType.user:
-            name, meant = _person(data, str(value))
-            args.append(name)
-            targets += meant
+            target = _person(data, str(value))
+            args.append(target.name)
+            targets.append(target)
         elif option.kind is AppCommandOptionType.boolean:
             args += [option.name] if value is True else []
         else:
@@ -123,16 +123,15 @@ def said(data: Mapping[str, Any]) -> Said:
     return Said(verb, tuple(args), tuple(targets))
 
 
-def _person(data: Mapping[str, Any], number: str) -> tuple[str, list[Target]]:
-    """Return what somebody is called and who is meant; a bot has no chips: it is nobody (D18)."""
+def _person(data: Mapping[str, Any], number: str) -> Target:
+    """Return who is meant by an option; somebody of whom Discord tells nothing is nobody either."""
     resolved = data.get("resolved", {})
     user = resolved.get("users", {}).get(number, {})
     member = resolved.get("members", {}).get(number, {})
     names = (member.get("nick"), user.get("global_name"), user.get("username"))
     name = next((name for name in names if name), "?")
-    if not user or user.get("bot"):
-        return name, []
-    return name, [Target(player_id(int(number)), name)]
+    is_person = bool(user) and not user.get("bot")
+    return Target(player_id(int(number)) if is_person else None, name)
 
 
 # --- written --------------------------------------------------------------------------------

@@ -83,9 +83,7 @@ def _about(message: Message, verb: str, rest: str) -> tuple[tuple[str, ...], tup
         if entity.type == MessageEntityType.TEXT_MENTION and entity.user is not None:
             name = message.parse_entity(entity)
             before, _, after = rest.partition(name)
-            # D18: a bot can lose no chips and cannot be asked for them; as a name it is nobody.
-            meant = () if entity.user.is_bot else (_target(entity.user),)
-            return (*before.split(), name, *after.split()), meant
+            return (*before.split(), name, *after.split()), (_target(entity.user),)
     answered = _answered(message)
     return tuple(rest.split()), (_target(answered),) if answered else ()
 
@@ -104,7 +102,7 @@ def _answered(message: Message) -> User | None:
 
 
 def _target(user: User) -> Target:
-    return Target(player_id(user.id), user.full_name)
+    return Target(None if user.is_bot else player_id(user.id), user.full_name)
 
 
 def language_of(code: str | None, languages: Collection[str]) -> str | None:

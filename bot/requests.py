@@ -29,7 +29,7 @@ class Rights:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Whom a request is about: an id where the platform gave one, and the words that were typed."""
+    """Whom a request is about, and what they are called; ``player`` is ``None`` for a bot (D18)."""
 
     player: PlayerId | None
     name: str

@@ -5,7 +5,7 @@ import math
 
 from bot.basics import PlayerId, ambiguous, not_now, unreadable
 from bot.commands import BY_VERB
-from bot.house.bets import is_amount, parse_amount
+from bot.house.bets import is_amount, is_share, parse_amount
 from bot.house.decision import accepted
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
@@ -77,6 +77,8 @@ def grant(
     if len(request.args) == 1 and not (request.targets and is_amount(request.args[0])):
         raise unreadable("wrong-arguments", verb="grant", usage=BY_VERB["grant"].usage)
     player, name = target_of(table, request)
+    if is_share(request.args[-1]):
+        raise unreadable("grant-of-a-share", text=request.args[-1])
     chips = parse_amount(request.args[-1], 0)
     if chips > settings.grant_max:
         raise not_now("grant-too-large", maximum=settings.grant_max)
@@ -98,11 +100,12 @@ def _from_mint(table: Table, player: PlayerId, chips: int, reason: Reason) -> Tr
 def target_of(table: Table, request: Request) -> tuple[PlayerId, str]:
     """Return whom a request is about: a mention with an id, else a seat or a unique name.
 
-    Buttons name a person by ``mark_of``. Raises ``Refusal(ambiguous, "whom")``.
+    Buttons name a person by ``mark_of``. Raises ``Refusal(ambiguous)``: ``whom`` or ``whom-a-bot``.
     """
     for target in request.targets:
-        if target.player is not None:
-            return target.player, target.name
+        if target.player is None:
+            raise ambiguous("whom-a-bot", name=target.name)
+        return target.player, target.name
     found = _meant(table, request.args[0].removeprefix("@").casefold())
     if len(found) != 1:
         raise ambiguous("whom")

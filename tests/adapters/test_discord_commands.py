@@ -94,6 +94,7 @@ def test_options_have_types_and_those_that_must_be_told_come_first():
 
 
 BOB = Target(PlayerId("discord:7"), "Bobby")
+BOT = Target(None, "other_bot")
 RESOLVED: Mapping[str, Any] = {
     "users": {
         "7": {"id": "7", "username": "bob", "global_name": "Bob", "bot": False},
@@ -119,7 +120,7 @@ RESOLVED: Mapping[str, Any] = {
         ("stop", {"void": False}, Said("stop", ())),
         ("grant", {"player": "7", "chips": "50"}, Said("grant", ("Bobby", "50"), (BOB,))),
         ("pair", {"chips": "50"}, Said("pair", ("50",))),
-        ("grant", {"player": "8", "chips": "50"}, Said("grant", ("other_bot", "50"))),
+        ("grant", {"player": "8", "chips": "50"}, Said("grant", ("other_bot", "50"), (BOT,))),
         ("made_up", {"x": "y"}, Said("made_up", ())),
     ],
 )

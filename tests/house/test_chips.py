@@ -274,6 +274,16 @@ async def test_a_grant_to_who_cannot_be_told_is_refused(whom):
     assert (reply.accepted, reply.key) == (False, "whom")
 
 
+@pytest.mark.report("D18")
+async def test_a_bot_is_granted_nothing_and_neither_is_its_namesake():
+    room = Room()
+    await room.player("bob").says("/join 50")
+    grant = room.player("root", admin=True).typed("/grant Bob 500")
+    reply = await room.asks(replace(grant, targets=(Target(None, "Bob"),)))
+    assert (reply.accepted, reply.key, reply.facts) == (False, "whom-a-bot", {"name": "Bob"})
+    assert await room.player("bob").chips() == 950
+
+
 async def test_a_grant_to_one_of_two_namesakes_is_refused():
     room = Room()
     first, second = room.player("ann"), room.player("ANN")
@@ -297,7 +307,8 @@ async def test_only_admins_grant():
         ("1.5", "amount-unreadable"),
         ("9999999999", "grant-too-large"),
         ("1" + "0" * 30, "amount-too-large"),
-        ("all", "amount-zero"),
+        ("all", "grant-of-a-share"),
+        ("half", "grant-of-a-share"),
     ],
 )
 async def test_grants_are_bounded(typed, key):

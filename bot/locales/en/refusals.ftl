@@ -18,6 +18,8 @@ refusal-grant-too-large = One grant is at most { $maximum }. Name a smaller numb
 refusal-wallet-full = No wallet is filled above { $maximum } chips. Ask again once it holds fewer.
 refusal-amount-zero = That comes to no chips at all. Name a larger number.
 refusal-bet-off-step = Bets here are multiples of { $step }, so that every payout is in whole chips. Round yours.
+refusal-grant-of-a-share = A grant is a number of chips, not “{ $text }”. Name one, as in 500 or 1k.
+refusal-whom-a-bot = { $name } is a bot: it has no chips and no seat. Name a person.
 refusal-whom = I do not know whom you mean. Mention the person, or give the number of the seat.
 
 # --- the wrong moment ---
