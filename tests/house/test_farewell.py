@@ -13,13 +13,12 @@ from bot.house.archive import load_setup
 from bot.house.recovery import revive
 from bot.ledger import AccountKind, mint, wallet
 from bot.notices import Forgotten, TablePhase
-from bot.ports import FORGOTTEN_SECONDS, Erasure
+from bot.ports import Erasure
 from storage.memory import MemoryStore
 from tests.fakes.house import CLUB, Player, Room
 from tests.fakes.stores import Failure, TroubledStore
 
 ONE, TWO, OTHER = ChatId("test:club:1"), ChatId("test:club:2"), ChatId("test:other")
-HOUR, DAY = 3_600, 24 * 3_600
 LOW = "2s 2h 2d 3s 3h 3d 4s 4h 4d 5s 5h 5d 6s 6h 6d"
 
 
@@ -288,74 +287,6 @@ async def test_what_is_asked_in_the_same_instant_leaves_nothing_behind():
     )  # fmt: skip
     assert_forgotten(room, ann)
     assert sum((await room.ledger()).values()) == 0
-
-
-# --- no chip farm ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("days", "chips"), [(0, 0), (1, 0), (29, 0), (30, 1_000), (31, 1_000)])
-async def test_who_comes_back_within_30_days_is_no_newcomer(days, chips):
-    room = await settled()
-    await room.player("ann").says("/forgetme yes")
-    await room.passes(days * DAY)
-    for _ in range(2):
-        await room.player("ann").says("/balance")
-    assert await room.player("ann").chips() == chips
-    assert await room.player("ann", OTHER).chips() == 0
-
-
-async def test_who_looked_in_between_is_a_newcomer_after_30_days_all_the_same():
-    room = await settled()
-    ann = room.player("ann")
-    await ann.says("/forgetme yes")
-    await ann.says("/balance")
-    await room.passes(FORGOTTEN_SECONDS)
-    await ann.says("/balance")
-    assert await ann.chips() == 1_000
-
-
-async def test_no_other_community_makes_a_newcomer_of_them_either():
-    room = await settled()
-    await room.player("ann").says("/forgetme yes")
-    await room.player("ann", OTHER).says("/balance")
-    assert await room.player("ann", OTHER).chips() == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "seconds", "key"), [("/daily", DAY, "daily"), ("/refill", HOUR, "refill")]
-)
-async def test_daily_and_refill_wait_from_the_forgetting_on(text, seconds, key):
-    room = await settled()
-    ann = room.player("ann")
-    await ann.says("/forgetme yes")
-    assert (await ann.says(text)).key == f"{key}-too-early"
-    await room.restart()
-    await room.passes(seconds - 1)
-    assert (await ann.says(text)).key == f"{key}-too-early"
-    await room.passes(1)
-    assert (await ann.says(text)).key == key
-    assert await ann.chips() == 200
-
-
-async def test_forgetting_again_and_again_makes_no_chips():
-    room = await settled()
-    ann = room.player("ann")
-    for _ in range(5):
-        await ann.says("/forgetme yes")
-        await ann.says("/daily")
-        await ann.says("/refill")
-        assert await ann.chips() == 0
-        await room.passes(HOUR // 6)
-
-
-async def test_the_hash_is_dropped_when_its_time_is_over():
-    room = await settled()
-    assert isinstance(room.store, MemoryStore)
-    await room.player("ann").says("/forgetme yes")
-    assert len(room.store._forgotten) == 1
-    await room.passes(FORGOTTEN_SECONDS)
-    await room.restart()
-    assert room.store._forgotten == {}
 
 
 # --- when something fails -------------------------------------------------------------------------
