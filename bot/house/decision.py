@@ -22,9 +22,11 @@ DeckMaker = Callable[[bytes, int], tuple[Card, ...]]
 class Live:
     """A dealt round in the hands of its rules; rebuilt from the store, never stored.
 
-    What the rules say of its state is asked once and kept: a state never changes.
+    What the rules say of its state is asked once and kept: a state never changes. ``round`` is its
+    number at its table: cards are shown to those alone who sit there in that round.
     """
 
+    round: int
     game: AnyGame
     setup: Setup[object]
     # The state is the game's own type; the house hands it back to the game and looks no further.

@@ -255,12 +255,12 @@ class House:
             slot = self._slot_of(request)
         except Refusal:
             return None
-        table = slot.table
         try:
-            wallets = {request.player: await self._cashier.holds(table, request.player)}
+            wallets = {request.player: await self._cashier.holds(slot.table, request.player)}
         except StoreFailed:
             wallets = {}  # the cards are in memory; what takes chips is not offered
-        return showing.hand_shown(table, slot.live, request.player, wallets)
+        # Not before: the next round may have been dealt while the store was asked.
+        return showing.hand_shown(slot.table, slot.live, request.player, wallets)
 
     # --- the door ---------------------------------------------------------------------------
 

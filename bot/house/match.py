@@ -123,7 +123,7 @@ def begin(
     dealt = replace(
         so_far,
         table=table,
-        live=Live(game, setup, step.state, public_events(step)),
+        live=Live(number, game, setup, step.state, public_events(step)),
         transfers=purse.transfers,
         round=row,
         urgency=Urgency.DEAL,

@@ -40,4 +40,4 @@ def _replayed(row: RoundRow, actions: Sequence[ActionRow]) -> Live:
             raise ValueError("an action is missing")
         step = game.apply(step.state, Seat(action.seat), game.parse(action.words.split()))
         events += public_events(step)
-    return Live(game, setup, step.state, events, game.result(step.state))
+    return Live(row.number, game, setup, step.state, events, game.result(step.state))

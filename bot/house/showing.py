@@ -31,7 +31,7 @@ def table_shown(
     fresh: bool = False,
 ) -> TableShown:
     """Return the table as everyone may see it, built from public views alone."""
-    rules = in_force(table)
+    rules, live = in_force(table), cards_of(table, live)
     least, most = bet_limits(table, settings)
     running = table.running
     phase = TablePhase.SETTLED if is_between_deals(table) else table.phase
@@ -55,13 +55,25 @@ def table_shown(
         closing=table.closing,
         fresh=fresh,
         voids=table.voids,
-        view=live.view if live and running else None,
-        events=live.events if live and running else (),
-        result=live.result if live and running and not playing else None,
+        view=live.view if live else None,
+        events=live.events if live else (),
+        result=live.result if live and not playing else None,
         side_bets=tuple(SideBetLine(bet.by, bet.on, bet.chips) for bet in table.side_bets),
         menu=table.menu is not None,
         match=_match_line(running, settings) if live and running else None,
     )
+
+
+def cards_of(table: Table, live: Live | None) -> Live | None:
+    """Return the cards of the table's round, ``None`` where there is none.
+
+    Raises ``AssertionError`` for those of another round: its seats are other people's.
+    """
+    if live is None or table.running is None:
+        return None
+    if live.round != table.round:
+        raise AssertionError(f"cards of round {live.round} at a table in round {table.round}")
+    return live
 
 
 def _match_line(running: Running, settings: HouseSettings) -> MatchLine | None:
@@ -139,7 +151,7 @@ def hand_shown(
 
     ``voided`` shows the last of a round that ended without a result.
     """
-    running, sitter = table.running, table.sitter(player)
+    running, sitter, live = table.running, table.sitter(player), cards_of(table, live)
     seat = running.seat_of(player) if running else None
     if live is None or running is None or seat is None or is_forgotten(player):
         return None

@@ -1,15 +1,19 @@
 """Commands in private: which table is meant, and what a forged button cannot reach."""
 
+import asyncio
 from dataclasses import replace
+from itertools import repeat
 
 import pytest
 
 from bot.basics import ChatId
 from bot.message import Button, plain_text
+from bot.notices import TablePhase
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from bot.requests import Place, Reply, Request, Seen, parse_payload
 from tests.fakes.house import Room
+from tests.fakes.stores import TroubledStore
 
 PRESENTER = Presenter(Localizer())
 
@@ -223,6 +227,25 @@ async def test_my_cards_are_shown_to_their_owner_alone():
     }
     assert (await room.player("eve").says("/hand")).key == "not-in-round"
     assert await room.player("eve").looks() is None
+
+
+@pytest.mark.parametrize("gone", ["ann", "bob"])
+@pytest.mark.parametrize("pauses", [1, 2, 5])
+async def test_who_looks_while_the_next_round_is_dealt_sees_nobody_elses_cards(gone, pauses):
+    """The store takes its time: what is looked up before the deal is answered after it."""
+    room = Room(store=TroubledStore(repeat(pauses)))
+    leaver, stays = room.player(gone), room.player("bob" if gone == "ann" else "ann")
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal", "ann: /stand", "bob: /stand")
+    own = leaver.panel
+    await leaver.says("/leave")
+    dealt, looks = asyncio.ensure_future(stays.says("/deal")), []
+    while not dealt.done():
+        looks.append(asyncio.ensure_future(leaver.looks()))
+        await asyncio.sleep(0)
+    hands = [hand for hand in await asyncio.gather(*looks) if hand is not None]
+    assert (room.shown().phase, room.shown().round) == (TablePhase.PLAY, 2)
+    assert hands
+    assert all(hand.view == own.view for hand in hands)
 
 
 async def test_a_panel_in_the_language_of_its_owner_and_a_table_in_that_of_its_chat():
