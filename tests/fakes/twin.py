@@ -88,8 +88,9 @@ class Twin:
         original = self.room.house
         self.house._numbers = original._numbers
         self.house._cashier._welcomed |= original._cashier._welcomed
+        self.house._away |= original._away
         for chat, slot in original._slots.items():
-            self.house._slots[chat] = Slot(slot.table, slot.live)
+            self.house._slots[chat] = Slot(slot.table, slot.live, frozen_at=slot.frozen_at)
             self.events[chat] = slot.live.events if slot.live else ()
         for slot in sorted(original._slots.values(), key=self._place_in_time):
             self.house._engine._set_timer(self.house._slots[slot.table.chat])
