@@ -103,6 +103,8 @@ class Crowd(RuleBasedStateMachine):
         self.answers: dict[str, Reply] = {}
         self.made: dict[CommunityId, int] = {}
         self.refills: dict[CommunityId, int] = {}
+        self.looker: Player | None = None
+        self.looked: list[HandShown] = []
 
     @initialize(
         presets=st.lists(st.sampled_from(PRESETS), min_size=3, max_size=3),
@@ -232,6 +234,18 @@ class Crowd(RuleBasedStateMachine):
             requests[1] = self.button(second, other, data.draw(st.integers(0, 11))) or requests[1]
         self.ask(*requests)
 
+    @rule(name=names, other=names, chat=chats, text=words)
+    def somebody_looks_while_another_acts(
+        self, name: str, other: str, chat: ChatId, text: str
+    ) -> None:
+        """They see their own cards, as they were before or are after."""
+        looker = self.room.player(other, chat)
+        hands, self.looker = [self.run(looker.looks())], looker
+        self.ask(self.room.player(name, chat).typed(text))
+        hands.append(self.run(looker.looks()))
+        own = [(hand.round, hand.view) for hand in hands if hand is not None]
+        assert all((hand.round, hand.view) in own for hand in self.looked)
+
     @rule(name=names, words=st.lists(spending, min_size=2, max_size=2))
     def one_wallet_is_spent_twice_at_once(self, name: str, words: list[str]) -> None:
         """Two topics share the wallets of their community."""
@@ -278,13 +292,25 @@ class Crowd(RuleBasedStateMachine):
 
     def ask(self, *requests: Request) -> list[Reply]:
         """Bring requests to the door, at once if there are several; each has one answer."""
-        replies = self.run(self.room.at_once(*requests))
+        replies = self.run(self.looked_at(self.room.at_once(*requests)))
         for request, reply in zip(requests, replies, strict=True):
             if request.verb not in QUESTIONS and reply.key not in AT_THE_DOOR:
                 self.answers[request.id] = reply
             if reply.accepted and request.verb in {"daily", "grant", "refill"}:
                 self.count(request, reply)
         return replies
+
+    async def looked_at(self, work: Coroutine[Any, Any, _T]) -> _T:
+        """Do work while somebody looks at their cards again and again, if anybody does."""
+        looker, self.looker = self.looker, None
+        looks: list[asyncio.Future[HandShown | None]] = []
+        doing = asyncio.ensure_future(work)
+        while looker is not None and not doing.done():
+            looks.append(asyncio.ensure_future(looker.looks()))
+            await asyncio.sleep(0)
+        done = await doing
+        self.looked = [hand for hand in await asyncio.gather(*looks) if hand is not None]
+        return done
 
     def repeat(self, request: Request) -> Reply:
         return self.run(self.room.house.handle(request))
