@@ -259,7 +259,7 @@ def _shown(asked: Asked, answer: Answer) -> PrivateMessage:
 
 
 def _is_silent(asked: Asked, answer: Answer) -> bool:
-    """Whether nothing need be shown: accepted, and what became of it is seen elsewhere."""
-    if asked is not Asked.PRESSED or not answer.accepted or answer.news:
+    """Whether nothing need be shown: what became of a press is seen elsewhere."""
+    if asked is not Asked.PRESSED or not answer.silent:
         return False
     return answer.standing is None or answer.panel

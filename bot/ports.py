@@ -356,8 +356,8 @@ class Answer:
     false once the person could not be written to in this match: do not try again. ``asks`` says
     that the message holds buttons to go on with: a press gets it in private beside the alert, if
     the person can be written to. ``standing`` is, where answers are panels, what a panel would show
-    now of what was asked about: the asker's hand, or the menu of settings. ``news`` says that no
-    table and no panel may show what became of it: the message has to be seen.
+    now of what was asked about: the asker's hand, or the menu of settings. ``silent`` says that the
+    table or the panel shows at once what became of it: a press can do without the message.
     """
 
     accepted: bool
@@ -367,7 +367,7 @@ class Answer:
     reachable: bool = True
     asks: bool = False
     standing: PrivateMessage | None = None
-    news: bool = False
+    silent: bool = False
 
 
 class Messenger(Protocol):

@@ -44,8 +44,16 @@ PRESENTERS: Mapping[str, GamePresenter] = {
 _SHOWS_HAND = {"acted", "hand", "hand-over"}
 """Accepted replies that show the asker's cards as they are at that moment."""
 
-_NEWS = {"again", "again-bank", "next-deal", "left"}
-"""Accepted replies of which a table may show nothing: results stay as they are meanwhile."""
+SILENT = {
+    "acted": "the table counts the cards, and the panel shows them",
+    "bet-changed": "the lobby shows the new bet",
+    "bet-chosen": "the lobby shows the amount as not in yet",
+    "change-bet": "bets are open in a message of their own",
+    "dealt": "the cards are out in a message of their own",
+    "joined": "the table names who is in, and with how much",
+}
+"""Accepted replies that a press can do without, and where its presser sees at once what became of
+it. Everything else is said: a warning, what a later moment brings, what only the asker may know."""
 
 
 class Presenter:
@@ -180,8 +188,8 @@ class Presenter:
         lines = reply_lines(words, reply)
         alert = reply_alert(words, reply, lines)
         message = PrivateMessage(tuple(lines), reply_buttons(words, reply))
-        news = reply.accepted and reply.key in _NEWS
-        return Answer(reply.accepted, message, alert, reachable=reachable, news=news)
+        silent = _is_silent(reply)
+        return Answer(reply.accepted, message, alert, reachable=reachable, silent=silent)
 
     def _with_hand(
         self, words: Words, request: Request, reply: Reply, hand: HandShown, *, reachable: bool
@@ -194,7 +202,12 @@ class Presenter:
         acted = reply.key == "acted"
         message = PrivateMessage(lines, buttons)
         return Answer(
-            reply.accepted, message, alert, panel=acted and reachable, reachable=reachable
+            reply.accepted,
+            message,
+            alert,
+            panel=acted and reachable,
+            reachable=reachable,
+            silent=_is_silent(reply),
         )
 
     def _rules(self, words: Words, reply: Reply, *, reachable: bool) -> Answer:
@@ -208,3 +221,9 @@ class Presenter:
         return Answer(
             accepted=True, message=PrivateMessage(lines), alert=alert, reachable=reachable
         )
+
+
+def _is_silent(reply: Reply) -> bool:
+    """Whether a press can do without this reply; what is held beyond a bet no table shows."""
+    joined_for_more = reply.key == "joined" and "held" in reply.facts
+    return reply.accepted and reply.key in SILENT and not joined_for_more

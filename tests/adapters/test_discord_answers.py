@@ -62,6 +62,21 @@ async def test_a_press_of_which_the_table_shows_nothing_is_told_to_its_presser_a
 
 
 @swiftly
+async def test_who_plays_again_is_told_that_the_rules_have_changed_meanwhile(live: Live):
+    await live.deal()
+    await live.types(live.discord.founder, "/settings", rules="hk_casino")
+    for who in (live.ann, live.bob):
+        await live.types(who, "/stand")
+    await live.shows("results")
+    again = await live.press(live.ann, "Again")
+    await live.shows("Hong Kong 21")
+    assert again.acks == [Ack.MESSAGE]
+    assert again.text == (
+        "The rules have changed, and bets are open. Press Join, or Rules to read them."
+    )
+
+
+@swiftly
 async def test_a_refused_press_is_told_to_its_presser_alone(live: Live):
     await live.lobby()
     press = await live.press(live.cat, "Leave")

@@ -10,6 +10,7 @@ import pytest
 from storage.audit import audit
 from tests.fakes.cribbage import faces, numbered
 from tests.fakes.discord.cribbage import Match
+from tests.fakes.discord.interactions import Ack
 from tests.fakes.discord.live import Live, swiftly
 from tests.fakes.discord.messages import Message
 from tests.fakes.discord.stand_in import Discord
@@ -114,6 +115,28 @@ async def test_who_does_not_act_is_called_by_a_message_that_notifies_them_and_go
     pinged = [message for message in live.table.messages.values() if message.pings]
     assert pinged == [called]
     await match.assert_nothing_hidden(live.store)
+
+
+@pytest.mark.row(66)
+@swiftly
+async def test_who_presses_leave_between_two_deals_is_warned_before_a_match_is_given_up(
+    live: Live,
+):
+    match = await begun(live)
+    while not match.is_in("results"):
+        await match.turn()
+    results = match.text
+    warned = await match.press(live.ann, "Leave")
+    assert warned == (
+        "Leaving gives the match and your 10 away. Leave again within 60 s if you are sure."
+    )
+    assert match.asked[-1].acks == [Ack.MESSAGE]
+    assert not match.asked[-1].responses[0].seen_by(live.bob)
+    assert match.text == results
+    await asyncio.sleep(3)
+    assert await match.press(live.ann, "Leave") == (
+        "You have left the match, and the other player wins it."
+    )
 
 
 async def begun(live: Live, rules: str = "target=61") -> Match:
