@@ -9,6 +9,9 @@ LOUD = ("httpx", "httpcore", "telegram", "discord", "aiohttp", "aiosqlite", "sql
 TALKATIVE = ("telegram.request",)
 """Parts of them that quote an answer which they cannot read, with the messages in it."""
 
+RECONNECTING = ("discord.client", "discord.shard", "discord.gateway")
+"""Parts of them that log a whole trace for each try to reach a platform that is away."""
+
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _MARK = "<secret>"
 
@@ -25,11 +28,26 @@ class RedactingFormatter(logging.Formatter):
         return redacted(super().format(record), self._secrets)
 
 
+class OrdinaryOutage(logging.Filter):
+    """Keeps the line that tells of a failure, and its type in place of a trace of a page."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Cut a record short; it is always logged."""
+        kind = record.exc_info[0] if record.exc_info else None
+        if kind is not None:
+            record.msg, record.args = f"{record.getMessage()} ({kind.__name__})", None
+        record.exc_info = record.exc_text = None
+        return True
+
+
 def redacted(text: str, secrets: Iterable[str]) -> str:
     """Return a text with every secret crossed out."""
     for secret in secrets:
         text = text.replace(secret, _MARK)
     return text
+
+
+_ORDINARY_OUTAGE = OrdinaryOutage()  # one, for a logger takes the same filter but once
 
 
 def configure_logging(level: str, secrets: Iterable[str]) -> None:
@@ -41,3 +59,5 @@ def configure_logging(level: str, secrets: Iterable[str]) -> None:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(level)))
     for name in TALKATIVE:
         logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in RECONNECTING:
+        logging.getLogger(name).addFilter(_ORDINARY_OUTAGE)
