@@ -6,15 +6,18 @@ A secret may also lie in a file whose path is ``<NAME>_FILE``. Amounts and times
 
 import math
 import re
+from collections.abc import Collection
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import (
     BeforeValidator,
     Field,
     SecretStr,
     ValidationError,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
@@ -26,6 +29,13 @@ from bot.ledger import CHIPS_MAX
 
 SECRETS = ("telegram_token", "discord_token", "database_url")
 """Settings that may lie in a file of their own."""
+
+URLS = {
+    "telegram_api_url": "https://api.telegram.org",
+    "discord_api_url": "https://discord.com/api/v10",
+    "discord_gateway_url": "wss://gateway.discord.gg",
+}
+"""Settings that are URLs, and what the usual one is."""
 
 _HOUSE_NAMES = frozenset(field.name for field in fields(HouseSettings))
 _AT_LEAST_ONE = frozenset(
@@ -62,8 +72,8 @@ class Settings(BaseSettings):
     discord_token_file: Path | None = None
     database_url: SecretStr | None = None
     database_url_file: Path | None = None
-    telegram_api_url: str = "https://api.telegram.org"
-    discord_api_url: str = "https://discord.com/api/v10"
+    telegram_api_url: str = URLS["telegram_api_url"]
+    discord_api_url: str = URLS["discord_api_url"]
     discord_gateway_url: str | None = None
     discord_sharded: bool = False
     room_host: str = "127.0.0.1"
@@ -88,6 +98,17 @@ class Settings(BaseSettings):
             values[name] = _first_line(Path(path), f"{name.upper()}_FILE")
         return values
 
+    @field_validator(*URLS)
+    @classmethod
+    def _url_leads_somewhere(cls, url: str | None, setting: ValidationInfo) -> str | None:
+        name = setting.field_name or ""
+        usual = URLS[name]
+        schemes = {"ws", "wss"} if usual.startswith("ws") else {"http", "https"}
+        if url is not None and not _is_url(url, schemes):
+            # It is not quoted, for a password may stand in it.
+            raise ValueError(f"{name.upper()} must be a URL like {usual}")
+        return url
+
     @field_validator("house", mode="before")
     @classmethod
     def _house_names_are_known(cls, values: Any) -> Any:
@@ -108,6 +129,17 @@ class Settings(BaseSettings):
         if house.bet_min > house.bet_max:
             raise ValueError("HOUSE_BET_MIN is above HOUSE_BET_MAX")
         return house
+
+
+def _is_url(text: str, schemes: Collection[str]) -> bool:
+    """Whether a text names a host, by one of some schemes, and a port that there can be."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        return False
+    whole = bool(parts.hostname) and port != 0 and not re.search(r"[\s\\]", text)
+    return whole and parts.scheme in schemes
 
 
 def _first_line(path: Path, name: str) -> str:

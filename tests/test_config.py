@@ -95,6 +95,53 @@ def test_what_cannot_be_used_is_said_in_one_line_with_its_name(name, value, monk
     assert not any(word in str(bad.value) for word in ("Input", "Value error", "something else"))
 
 
+@pytest.mark.parametrize("name", ["TELEGRAM_API_URL", "DISCORD_API_URL", "DISCORD_GATEWAY_URL"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "discord.com/api/v10",
+        "localhost:8081",
+        "ftp://example.org/api",
+        "{scheme}://",
+        "{scheme}:///api/v10",
+        "{scheme}://:8081/api",
+        "{scheme}://[::1",
+        "{scheme}://example.org:99999/api",
+        "{scheme}://example.org:0/api",
+        "{scheme}://example.org:port/api",
+        "{scheme}://example.org /api",
+        "{scheme}://ann:s3cret@/api",
+        "{other}://example.org/api",
+    ],
+)
+def test_an_address_that_leads_nowhere_is_said_in_one_line_with_the_usual_one(
+    name, url, monkeypatch
+):
+    scheme, other = ("wss", "https") if "GATEWAY" in name else ("https", "wss")
+    monkeypatch.setenv(name, url.format(scheme=scheme, other=other))
+    with pytest.raises(BadSettings) as bad:
+        load_settings()
+    assert str(bad.value).startswith(f"{name} must be a URL like {scheme}://")
+    assert "\n" not in str(bad.value)
+    assert "s3cret" not in str(bad.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [
+        ("TELEGRAM_API_URL", "http://localhost:8081"),
+        ("TELEGRAM_API_URL", "http://[::1]:8081/"),
+        ("DISCORD_API_URL", "HTTPS://ann:s3cret@example.org/api/v10/"),
+        ("DISCORD_GATEWAY_URL", "ws://127.0.0.1:8082/gateway"),
+        ("DISCORD_GATEWAY_URL", "wss://gateway.discord.gg/?v=10"),
+    ],
+)
+def test_another_address_is_taken_as_it_is(name, url, monkeypatch):
+    monkeypatch.setenv(name, url)
+    assert getattr(load_settings(), name.lower()) == url
+
+
 def test_a_secret_is_not_quoted_when_it_is_set_twice(monkeypatch, tmp_path):
     (tmp_path / "secret").write_text("s3cret")
     monkeypatch.setenv("TELEGRAM_TOKEN", "s3cret")
