@@ -26,6 +26,7 @@ class CommandSpec:
     """One verb: how many words may follow, where it is allowed, whether it is typed or a button's.
 
     ``usage`` shows the arguments in help and README. ``button_only`` verbs appear in no menu.
+    ``admin_only`` verbs are for the group: in private no platform tells who is an admin where.
     ``stakes_nothing`` marks those that change a table and never take chips for its rounds.
     """
 
@@ -84,7 +85,7 @@ COMMANDS: tuple[CommandSpec, ...] = (
     CommandSpec("balance", Kind.QUESTION),
     CommandSpec("daily", Kind.CHIPS),
     CommandSpec("refill", Kind.CHIPS),
-    CommandSpec("grant", Kind.CHIPS, "PLAYER N", 1, 2, admin_only=True),
+    CommandSpec("grant", Kind.CHIPS, "PLAYER N", 1, 2, _GROUP, admin_only=True),
     CommandSpec(
         "settings",
         Kind.TABLE,

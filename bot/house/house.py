@@ -432,7 +432,7 @@ class House:
 
     def _answer_anywhere(self, request: Request) -> Reply:
         if request.verb == "help":
-            return questions.help_(request.rights.admin)
+            return questions.help_(request)
         if request.verb == "privacy":
             return questions.privacy()
         try:

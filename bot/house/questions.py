@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.basics import Fact, PlayerId, Refusal, ambiguous, not_now
-from bot.commands import COMMANDS, Kind
+from bot.commands import COMMANDS
 from bot.games import game_of_rules
 from bot.house.decision import accepted
 from bot.house.play import not_in_round, phase_of, plays
@@ -118,9 +118,13 @@ def privacy() -> Reply:
     return accepted("privacy", days=days, answer_days=answer_days)
 
 
-def help_(admin: bool) -> Reply:  # noqa: FBT001 -- one flag, named at its only call
-    """Answer with every command that this person may type."""
+def help_(request: Request) -> Reply:
+    """Answer with every command that this person may type where they asked: ``place``."""
     verbs = [
-        spec.verb for spec in COMMANDS if not spec.button_only and (admin or not spec.admin_only)
+        spec.verb
+        for spec in COMMANDS
+        if not spec.button_only
+        and request.place in spec.places
+        and (request.rights.admin or not spec.admin_only)
     ]
-    return accepted("help", verbs=" ".join(verbs), kinds=" ".join(kind.value for kind in Kind))
+    return accepted("help", verbs=" ".join(verbs), place=request.place.value)

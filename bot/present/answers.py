@@ -81,7 +81,7 @@ def _rules_in_short(words: Words, preset: str) -> Line:
 
 
 def _help(words: Words, facts: Mapping[str, Fact]) -> list[Line]:
-    lines = [words.line("help-title"), words.line("help-start")]
+    lines = [words.line("help-title"), words.line(f"help-start-{facts['place']}")]
     for verb in str(facts["verbs"]).split():
         usage = BY_VERB[verb].usage
         command = f"{verb} {usage}" if usage else verb

@@ -1,6 +1,7 @@
 """Channels and servers: where there can be a table, and what becomes of it."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -266,9 +267,12 @@ async def test_in_an_announcement_channel_there_is_no_table(live: Live):
 async def test_in_private_there_are_only_commands_that_work_there(live: Live):
     offered = live.ann.offers(live.ann.private)
     assert {"hit", "help", "privacy", "forgetme", "balance"} <= set(offered)
-    assert not {"new", "join", "table", "settings"} & set(offered)
+    assert not {"new", "join", "table", "settings", "grant"} & set(offered)
+    assert "grant" in live.discord.founder.offers(live.table)
     helped = await live.types(live.ann, "/help", live.ann.private)
-    assert "/join" in (helped.text or "")
+    words = (helped.text or "").replace("\\", "")
+    assert sorted(re.findall(r"^/(\w+)", words, re.MULTILINE)) == sorted(offered)
+    assert "/join bet:50 there" in words
     await live.deal()
     hand = await live.types(live.ann, "/hand", live.ann.private)
     assert "Your hand" in (hand.text or "")

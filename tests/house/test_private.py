@@ -7,12 +7,14 @@ from itertools import repeat
 import pytest
 
 from bot.basics import ChatId
+from bot.commands import COMMANDS
 from bot.message import Button, plain_text
 from bot.notices import TablePhase
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from bot.requests import Place, Reply, Request, Seen, parse_payload
 from tests.fakes.house import Room
+from tests.fakes.messenger import text_of
 from tests.fakes.stores import TroubledStore
 
 PRESENTER = Presenter(Localizer())
@@ -131,7 +133,7 @@ async def test_an_argument_too_long_for_a_button_is_to_be_said_in_the_group():
 
 async def test_a_mention_fits_on_no_button():
     room = await at_two_tables()
-    request = replace(room.player("ann", admin=True).whispered("/grant @@bob 5"), seen=None)
+    request = replace(room.player("ann").whispered("/pair @@bob 5"), seen=None)
     assert buttons_of(request, await room.asks(request)) == []
 
 
@@ -181,10 +183,28 @@ async def test_what_asks_about_no_table_needs_none(text, key):
     assert (await room.player("ann").whispers(text)).key == key
 
 
-@pytest.mark.parametrize("text", ["/join 50", "/new", "/table"])
+@pytest.mark.parametrize("text", ["/join 50", "/new", "/table", "/grant ann 5", "/settings"])
 async def test_what_belongs_in_the_group_is_refused_in_private(text):
     room = Room()
+    await room.player("ann").says("/join")
     assert (await room.player("ann").whispers(text)).key == "only-in-group"
+
+
+def test_what_is_for_admins_belongs_in_the_group_for_in_private_nobody_is_known_to_be_one():
+    assert {spec.places for spec in COMMANDS if spec.admin_only} == {frozenset({Place.GROUP})}
+
+
+async def test_help_lists_what_can_be_said_where_it_is_asked():
+    room = Room()
+    ann, root = room.player("ann"), room.player("root", admin=True)
+    everything = [spec for spec in COMMANDS if not spec.button_only]
+    here = PRESENTER.answer(ann.whispered("/help"), await ann.whispers("/help"), None)
+    there = PRESENTER.answer(root.typed("/help"), await root.says("/help"), None)
+    for answer, place in ((here, Place.PRIVATE), (there, Place.GROUP)):
+        told = [line for line in map(plain_text, answer.message.lines) if line.startswith("/")]
+        assert len(told) == len([spec for spec in everything if place in spec.places])
+    assert "/new" not in text_of(here.message)
+    assert "/join 50 there" in text_of(here.message)
 
 
 @pytest.mark.report("G2")

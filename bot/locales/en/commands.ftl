@@ -3,9 +3,9 @@
 command-new = Open a table, by other rules if you name them
 command-join = Sit down with a bet: the last one or the minimum if you name none
 command-bet = Change your bet for the next round
-command-bank = Take the bank with N chips, or with all you have
+command-bank = Take the bank with the chips you name, or with all you have
 command-pass_bank = Give the bank to the next who wants it
-command-pair = Bet N on a pair in your first two cards or a player’s, for one round; 0 takes it back
+command-pair = Bet on a pair in your first two cards or a player’s, for one round; 0 takes it back
 command-pairs = Bet on a pair
 command-deal = Deal the next round
 command-table = Show the table again at the bottom of the chat
