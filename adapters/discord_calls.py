@@ -129,15 +129,15 @@ class DiscordMessenger:
     async def answer(self, request: Request, answer: Answer) -> None:
         """See ``Messenger``: in private always, or by nothing where a table shows what came of it.
 
-        An answer of ours whose button was pressed becomes the new answer; a hand is shown with the
-        buttons that it has now.
+        An answer of ours whose button was pressed becomes the new answer, unless its buttons may
+        be used again; a hand is shown with the buttons that it has now.
         """
         responder = self._open.get(request.id)
         if responder is None:
             log.info("%s: nobody waits for an answer", request.id)
             return
         words = self.written(_shown(responder.asked, answer))
-        if responder.asked is Asked.ON_ANSWER and (answer.accepted or answer.standing is not None):
+        if responder.asked is Asked.ON_ANSWER and _is_over(answer):
             await responder.replace(words)
         elif _is_silent(responder.asked, answer):
             await responder.accept()
@@ -256,6 +256,14 @@ def _shown(asked: Asked, answer: Answer) -> PrivateMessage:
     if asked is Asked.ON_ANSWER:
         return replace(standing, lines=(*answer.message.lines, *standing.lines))
     return answer.message
+
+
+def _is_over(answer: Answer) -> bool:
+    """Whether an earlier answer gives way: it was used, shows more now, or is of no use any more.
+
+    One that was refused for another reason keeps its buttons.
+    """
+    return answer.accepted or answer.standing is not None or answer.outdated
 
 
 def _is_silent(asked: Asked, answer: Answer) -> bool:

@@ -26,7 +26,7 @@ from adapters.discord_reading import (
     place_of,
     rights_of,
 )
-from adapters.discord_responder import Interaction, Responder
+from adapters.discord_responder import Asked, Interaction, Responder
 from adapters.once import Once
 from adapters.outside import Outside
 from bot.basics import Fact, Refusal, not_now
@@ -87,8 +87,9 @@ class DiscordEvents:
             request = self._request_of(interaction, language)
             responder.asked = asked_by(interaction, request.verb)
             await self._at_the_door(request, responder)
-        except Refusal as refusal:
+        except Refusal as refusal:  # no button of ours, or one of another version
             apology = self._text(f"refusal-{refusal.key}", language, **refusal.facts)
+            await self._say(responder, apology, for_good=True)
         except NotHere as no:
             apology = self._text(no.key, language, **no.facts)
         except Exception as failure:
@@ -109,12 +110,16 @@ class DiscordEvents:
         finally:
             work.cancel()
 
-    async def _say(self, responder: Responder, text: str) -> None:
-        """Say a text of ours to who has no answer yet."""
+    async def _say(self, responder: Responder, text: str, *, for_good: bool = False) -> None:
+        """Say a text of ours to who has no answer yet, ``for_good`` in place of an earlier one."""
         if responder.answered:
             return
         lines = tuple((Plain(line),) for line in text.splitlines())
-        await responder.show(self.messenger.written(PrivateMessage(lines)))
+        words = self.messenger.written(PrivateMessage(lines))
+        if for_good and responder.asked is Asked.ON_ANSWER:
+            await responder.replace(words)
+        else:
+            await responder.show(words)
 
     def _request_of(self, interaction: Interaction, language: str) -> Request:
         """Read an interaction; raises ``Refusal`` or ``NotHere``."""

@@ -358,6 +358,7 @@ class Answer:
     the person can be written to. ``standing`` is, where answers are panels, what a panel would show
     now of what was asked about: the asker's hand, or the menu of settings. ``silent`` says that the
     table or the panel shows at once what became of it: a press can do without the message.
+    ``outdated`` says that the pressed button does nothing any more, nor do those beside it.
     """
 
     accepted: bool
@@ -368,6 +369,7 @@ class Answer:
     asks: bool = False
     standing: PrivateMessage | None = None
     silent: bool = False
+    outdated: bool = False
 
 
 class Messenger(Protocol):

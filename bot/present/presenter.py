@@ -55,6 +55,9 @@ SILENT = {
 """Accepted replies that a press can do without, and where its presser sees at once what became of
 it. Everything else is said: a warning, what a later moment brings, what only the asker may know."""
 
+_OUTDATED = {"outdated", "no-table-in-private"}
+"""Refusals of a press whose moment is over, or whose table its presser has left."""
+
 
 class Presenter:
     """Words for everything that is shown."""
@@ -185,11 +188,18 @@ class Presenter:
             return Answer(
                 accepted=False, message=message, alert=alert, reachable=reachable, asks=True
             )
+        outdated = not reply.accepted and reply.key in _OUTDATED and request.seen is not None
         lines = reply_lines(words, reply)
-        alert = reply_alert(words, reply, lines)
-        message = PrivateMessage(tuple(lines), reply_buttons(words, reply))
-        silent = _is_silent(reply)
-        return Answer(reply.accepted, message, alert, reachable=reachable, silent=silent)
+        if outdated and request.verb == "settings":
+            lines = [words.line("settings-outdated")]  # it may be under no table
+        return Answer(
+            reply.accepted,
+            PrivateMessage(tuple(lines), reply_buttons(words, reply)),
+            reply_alert(words, reply, lines),
+            reachable=reachable,
+            silent=_is_silent(reply),
+            outdated=outdated,
+        )
 
     def _with_hand(
         self, words: Words, request: Request, reply: Reply, hand: HandShown, *, reachable: bool

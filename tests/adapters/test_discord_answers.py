@@ -106,6 +106,71 @@ async def test_whoever_plays_on_a_panel_of_their_own_sees_it_change(live: Live):
     assert "Your hand" in panel.text
 
 
+OUTDATED = (
+    "That button is from an earlier moment. Use those under the newest table; /table shows it."
+)
+
+
+@pytest.mark.parametrize("label", ["Bank", "Pair bet"])
+@swiftly
+async def test_a_question_answered_too_late_gives_way_to_that_and_keeps_no_dead_button(
+    live: Live, label
+):
+    await live.types(live.ann, "/new", rules="cn4deck")
+    await live.lobby()
+    await live.press(live.bob, "Join")
+    asked = await live.press(live.bob, label)
+    assert asked.private is not None
+    amount = asked.private.labels[0]
+    await live.press(live.ann, "Bank")
+    await asyncio.sleep(3)
+    await live.press(live.ann, "Bank")
+    await live.press(live.ann, "Deal")
+    await live.shows("cards are out")
+    late = await live.press(live.bob, amount, asked)
+    assert late.acks == [Ack.UPDATE]
+    assert not late.responses
+    assert (asked.private.text, asked.private.labels) == (OUTDATED, [])
+
+
+@swiftly
+async def test_which_table_is_asked_in_vain_once_it_was_left(live: Live):
+    tables = [live.table, live.guild.text_channel("more cards")]
+    for table in tables:
+        await live.lobby(table)
+    asked = await live.types(live.ann, "/leave", live.ann.private)
+    assert asked.private is not None
+    for table in tables:
+        await live.types(live.ann, "/leave", table)
+    late = await live.press(live.ann, asked.private.labels[0], asked)
+    assert late.acks == [Ack.UPDATE]
+    assert asked.private.text.startswith("You sit at no table.")
+    assert asked.private.labels == []
+
+
+@swiftly
+async def test_a_question_whose_answer_is_refused_can_be_answered_otherwise(live: Live):
+    await live.lobby()
+    await live.types(live.bob, "/join", bet="10")
+    asked = await live.press(live.bob, "Bank")
+    assert asked.private is not None
+    before = asked.private.labels
+    await live.types(live.ann, "/bet", chips="1000")
+    refused = await live.press(live.bob, before[-1], asked)
+    assert "The bank must cover the bets" in (refused.text or "")
+    assert asked.private.labels == before
+
+
+@swiftly
+async def test_an_answer_of_another_version_gives_way_too(live: Live):
+    await live.deal()
+    peek = await live.press(live.ann, "My cards")
+    assert peek.private is not None
+    stale = await live.forge(live.ann, peek.private, "croupier0:0:1.1+0 hit")
+    assert stale.acks == [Ack.UPDATE]
+    assert (peek.private.text, peek.private.labels) == (OUTDATED, [])
+
+
 # --- in time ----------------------------------------------------------------------------------
 
 

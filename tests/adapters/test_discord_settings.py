@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from adapters.discord_ids import custom_id
 from adapters.discord_text import IN_A_ROW_MAX, ROWS_MAX
 from bot.games import all_presets
 from tests.fakes.discord.interactions import Ack
@@ -42,11 +43,26 @@ async def test_what_is_refused_is_told_on_the_menu(live: Live):
     await live.lobby()
     menu = await live.types(boss, "/settings")
     (panel,) = menu.responses
+    pressed = await live.forge(boss, panel, custom_id(0, "1.0.lobby settings bet_min=x"))
+    assert pressed.acks == [Ack.UPDATE]
+    assert "“x”" in panel.text
+    assert "Done" in panel.labels
+
+
+@pytest.mark.parametrize("label", ["Done", "Hong Kong 21"])
+@swiftly
+async def test_a_menu_of_an_earlier_moment_gives_way_to_how_it_is_opened_anew(live: Live, label):
+    boss = boss_of(live)
+    await live.lobby()
+    menu = await live.types(boss, "/settings")
+    (panel,) = menu.responses
     await live.press(live.bob, "Join")
     await live.press(live.ann, "Deal")
     await live.shows("cards are out")
-    await live.press(boss, "Hong Kong 21", menu)
-    assert "earlier moment" in (panel.text + str([one.text for one in live.asked[-1].responses]))
+    pressed = await live.press(boss, label, menu)
+    assert pressed.acks == [Ack.UPDATE]
+    assert panel.text == "That menu is from an earlier moment. /settings opens it anew."
+    assert panel.labels == []
 
 
 @pytest.mark.parametrize("rules", all_presets())

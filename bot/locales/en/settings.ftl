@@ -4,6 +4,7 @@ settings-hint =
     Settings, for admins: press a rule to change it.
     It counts from the next deal.
 settings-done = Done
+settings-outdated = That menu is from an earlier moment. /settings opens it anew.
 settings-rules = { $name }
 settings-rules-now = ✓ { $name }
 
