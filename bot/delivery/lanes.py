@@ -20,6 +20,7 @@ from bot.delivery.outlet import Outlet
 from bot.delivery.pacing import Window, chat_window
 from bot.delivery.pump import Job, Pump, most_pressing, oldest
 from bot.delivery.refs import NUDGE, OLD, TABLE, Key, digest_of, nonce_of
+from bot.delivery.wanted import Wanted
 from bot.message import GroupMessage, OpenLine
 from bot.notices import Nudged, Said, TablePhase, TableShown, Urgency
 from bot.ports import Gone, Later, Moved, PlatformError, Ref, Unknown
@@ -39,30 +40,6 @@ REPLY_SECONDS = 20
 _CLOSED_KEPT = 32
 
 _URGENT, _SAID, _PROGRESS, _CLOSING, _REPLY, _NUDGE = range(6)
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A table message that has not gone out; ``since`` is when its first change was told."""
-
-    shown: TableShown
-    message: GroupMessage
-    digest: str
-    since: float
-
-    @property
-    def is_urgent(self) -> bool:
-        """Whether it goes as soon as a call may go; a new message is waited for."""
-        return self.shown.urgency < Urgency.PROGRESS or self.shown.fresh
-
-    def after(self, earlier: "Wanted | None") -> "Wanted":
-        """Return this in place of one that is overtaken: as urgent, as fresh, as long waiting."""
-        if earlier is None:
-            return self
-        urgency = min(self.shown.urgency, earlier.shown.urgency)
-        fresh = self.shown.fresh or earlier.shown.fresh
-        shown = replace(self.shown, urgency=urgency, fresh=fresh)
-        return replace(self, shown=shown, since=min(self.since, earlier.since))
 
 
 @dataclass
@@ -90,6 +67,7 @@ class Lane:
     _pump: Pump = field(init=False)
     _told: Wanted | None = None
     _wanted: Wanted | None = None
+    _unsent: Wanted | None = None  # results that were overtaken before they went out
     _posted: Posted = field(default_factory=Posted)
     _overtaken: dict[str, GroupMessage | None] = field(default_factory=dict)
     _closing: dict[str, GroupMessage | None] = field(default_factory=dict)
@@ -113,13 +91,20 @@ class Lane:
         # Where answers are panels, nobody needs the link to another place for them.
         unreachable = () if self.outlet.answers_are_panels else self.unreachable
         message = self.outlet.presenter.table(self._for_the_group(shown), unreachable)
-        wanted = Wanted(shown, message, digest_of(message), self.outlet.clock.now())
+        wanted = Wanted(shown, message, self.outlet.clock.now())
         nothing_new = not shown.fresh and self._shows_already(wanted)
         self._told = wanted
         if nothing_new:
             return
-        self._wanted = None if self._is_pointless(wanted) else wanted.after(self._wanted)
+        is_pointless = self._is_pointless(wanted)
+        self._wanted = None if is_pointless else self._in_place(wanted, self._wanted)
         self._pump.poke()
+
+    def _in_place(self, newer: Wanted, earlier: Wanted | None) -> Wanted:
+        """Return what goes out in place of what waits; results that waited are kept in mind."""
+        if earlier is not None and newer.drops_results_of(earlier):
+            self._unsent = earlier
+        return newer.after(earlier)
 
     def _for_the_group(self, shown: TableShown) -> TableShown:
         """Leave out what whoever asked for it sees in a panel of their own."""
@@ -248,6 +233,7 @@ class Lane:
         self.chat = chat
         self._posted = Posted()
         self._overtaken, self._closing, self._nudge = {}, {}, Nudge()
+        self._unsent = None
         self._wanted = self._wanted or self._told
         self._pump.poke()
 
@@ -341,7 +327,7 @@ class Lane:
         if refs.shows(self._key(shown), wanted.digest) and not shown.fresh:
             self._posted.shown = shown
             return
-        known = await self._make_way(shown)
+        known = await self._make_way(wanted)
         is_new = known is None or known.message is None
         failure = await self._call(lambda: self._put(wanted), patient=not wanted.is_urgent)
         if failure is None:
@@ -354,23 +340,35 @@ class Lane:
             self._gone = True
         elif isinstance(failure, Later | Gone) or self._is_tried_again():
             again = replace(wanted, shown=replace(shown, fresh=False))
-            self._wanted = self._wanted.after(again) if self._wanted else again
+            self._wanted = self._in_place(self._wanted, again) if self._wanted else again
 
     def _is_tried_again(self) -> bool:
         """A call of unknown fate is made again: who looks must not see a round that is over."""
         return self._doubts > 0 and self._window.doubt(self.outlet.clock.now(), self._doubts)
 
-    async def _make_way(self, shown: TableShown) -> Ref | None:
-        """Return the message to edit; none where the next is to be a new one."""
-        ref = self.outlet.refs.get(self._key(shown))
-        if ref is None or not (shown.fresh or self._is_out_of_sight(ref)):
+    async def _make_way(self, wanted: Wanted) -> Ref | None:
+        """Return the message to edit; none where the next is to be a new one.
+
+        Results stay in the chat, whatever comes after them and however fast.
+        """
+        ref, unsent = self.outlet.refs.get(self._key(wanted.shown)), self._unsent
+        keeps = ref is not None and (unsent is not None or wanted.hides_results_in(ref))
+        if ref is None or not (wanted.shown.fresh or keeps or self._is_out_of_sight(ref)):
             return ref
         await self.outlet.refs.retire(ref)
         if ref.message is not None:
-            before = self._posted.shown
-            words = self.outlet.presenter.overtaken(before, shown) if before else None
-            self._overtaken[ref.message] = words
+            self._overtaken[ref.message] = self._last_words(wanted.shown)
+        self._unsent = None
         return None
+
+    def _last_words(self, shown: TableShown) -> GroupMessage | None:
+        """Return what the message says that makes way, ``None`` for what it says already."""
+        before, unsent = self._posted.shown, self._unsent
+        if before is None:
+            return None
+        if unsent is not None and unsent.shown.round == before.round:
+            return replace(unsent.message, buttons=())
+        return self.outlet.presenter.overtaken(before, shown)
 
     def _is_out_of_sight(self, ref: Ref) -> bool:
         too_far_up = self._posted.later_messages >= REPOST_AFTER_MESSAGES
@@ -466,6 +464,8 @@ class Lane:
             self._closing[message_id] = words
         elif failure is None or isinstance(failure, Gone):
             await self.outlet.refs.drop((self.chat, OLD, message_id))
+        elif message_id in self._closed:
+            self._closed.remove(message_id)  # the next press on it may try again
 
     async def _close(self, message_id: str, words: GroupMessage | None) -> None:
         if words is None:

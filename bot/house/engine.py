@@ -20,7 +20,7 @@ from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.slots import Slot
 from bot.house.table import Table, Wallets, load_table
-from bot.house.telling import keeping_results, told, told_of_void
+from bot.house.telling import told, told_of_void
 from bot.house.timers import postponed, with_grace
 from bot.ledger import deltas, wallet
 from bot.notices import Notice, TablePhase, Urgency
@@ -196,7 +196,7 @@ class Engine:
         community = decision.table.community
         self._tell(
             slot,
-            keeping_results(decision, before),
+            decision,
             {
                 player: chips + moved.get(wallet(community, player), 0)
                 for player, chips in wallets.items()

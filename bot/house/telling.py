@@ -1,13 +1,12 @@
 """What a decision has to be told, in order: sentences, the table, the hands that changed."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.house.decision import Decision, Live
 from bot.house.settings import HouseSettings
 from bot.house.showing import hand_shown, table_shown
 from bot.house.table import Table, Wallets
-from bot.notices import Notice, Said, TablePhase, Urgency
+from bot.notices import Notice, Said, Urgency
 
 
 def told(
@@ -26,12 +25,6 @@ def told(
         hand = hand_shown(table, live, player, wallets)
         if hand is not None:
             yield hand
-
-
-def keeping_results(decision: Decision, before: Table) -> Decision:
-    """Return a decision so that results stay in the chat: bets open in a message of their own."""
-    opens = before.phase is TablePhase.SETTLED and decision.table.phase is TablePhase.LOBBY
-    return replace(decision, fresh=True) if opens else decision
 
 
 def told_of_void(before: Table, live: Live | None) -> Iterator[Notice]:

@@ -1,0 +1,54 @@
+"""A table message that has not gone out, and the results that it must not take out of the chat."""
+
+from dataclasses import dataclass, replace
+
+from bot.delivery.refs import digest_of
+from bot.message import GroupMessage
+from bot.notices import TableShown, Urgency
+from bot.ports import Ref
+
+_RESULTS = ".results."
+"""A digest that ends in this and a number is that of a round's results."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A table message that has not gone out; ``since`` is when its first change was told."""
+
+    shown: TableShown
+    message: GroupMessage
+    since: float
+
+    @property
+    def digest(self) -> str:
+        """What a reference keeps of it: equal for what looks equal, in any process."""
+        digest = digest_of(self.message)
+        return f"{digest}{_RESULTS}{self.results}" if self.results else digest
+
+    @property
+    def results(self) -> str:
+        """Of which round it shows results, as text; empty where it shows none."""
+        return str(self.shown.round) if self.shown.result is not None else ""
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether it goes as soon as a call may go; a new message is waited for."""
+        return self.shown.urgency < Urgency.PROGRESS or self.shown.fresh
+
+    def after(self, earlier: "Wanted | None") -> "Wanted":
+        """Return this in place of one that is overtaken: as urgent, as fresh, as long waiting."""
+        if earlier is None:
+            return self
+        urgency = min(self.shown.urgency, earlier.shown.urgency)
+        fresh = self.shown.fresh or earlier.shown.fresh
+        shown = replace(self.shown, urgency=urgency, fresh=fresh)
+        return replace(self, shown=shown, since=min(self.since, earlier.since))
+
+    def drops_results_of(self, earlier: "Wanted") -> bool:
+        """Whether results would never be seen if this went out instead of that."""
+        return bool(earlier.results) and earlier.results != self.results
+
+    def hides_results_in(self, ref: Ref) -> bool:
+        """Whether results would be seen no more if that message were edited to this."""
+        _, _, results = ref.digest.partition(_RESULTS)
+        return bool(results) and results != self.results

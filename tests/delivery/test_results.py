@@ -1,0 +1,112 @@
+"""Results stay in the chat: whatever comes after them stands in a message of its own."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from bot.basics import PlayerId
+from bot.notices import TablePhase, TableShown
+from bot.ports import Later, Unknown
+from bot.requests import Reply, Request, Seen
+from tests.fakes.house import CLUB, Room
+from tests.fakes.lane import PostOffice
+from tests.fakes.messenger import Kind, labels_of, text_of
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A round of two and what comes after it, as the house tells it."""
+
+    cards_out: TableShown
+    results: TableShown
+    bets_open: TableShown
+    next_round: TableShown
+
+
+async def evening() -> Evening:
+    room = Room("Ts As Th 9d Kd 8c 2s 3s 4s 5s 6s 7s", "hk_casino")
+    await room.hears("ann: /join 100", "bob: /join 50", "ann: /deal")
+    cards_out = room.shown()
+    await room.hears("ann: /stand")
+    results = room.shown()
+    await room.player("ann").presses("change")
+    bets_open = room.shown()
+    await room.hears("ann: /join 100", "bob: /join 50", "ann: /deal")
+    return Evening(cards_out, results, bets_open, room.shown())
+
+
+def texts(office: PostOffice) -> list[str]:
+    """Return the headings of all messages in the chat, oldest first."""
+    return [text_of(message).splitlines()[0] for message in office.messenger.chats[CLUB].values()]
+
+
+def labels(office: PostOffice) -> list[list[str]]:
+    return [labels_of(message)[:1] for message in office.messenger.chats[CLUB].values()]
+
+
+RESULTS = "Hong Kong 21 · round 1 · results"
+BETS = "Hong Kong 21 · round 2 · bets are open"
+NEXT = "Hong Kong 21 · round 2 · cards are out"
+
+
+@pytest.mark.parametrize("pace", [0, 5])
+async def test_bets_that_open_after_a_round_leave_its_results_in_the_chat(pace):
+    office, told = PostOffice(), await evening()
+    for shown in (told.cards_out, told.results, told.bets_open):
+        await office.tells(shown)
+        await office.passes(pace)
+    await office.passes(30)
+    assert texts(office) == [RESULTS, BETS]
+    assert labels(office) == [[], ["Join"]]
+
+
+@pytest.mark.parametrize("after", ["bets_open", "next_round"])
+async def test_results_that_waited_too_long_are_the_last_words_of_their_round(after):
+    office, told = PostOffice(), await evening()
+    await office.tells(told.cards_out)
+    await office.passes(5)
+    office.messenger.fail(Later(20), Kind.EDIT)
+    await office.tells(told.results)
+    await office.passes(5)
+    await office.tells(getattr(told, after))
+    await office.passes(60)
+    assert texts(office) == [RESULTS, BETS if after == "bets_open" else NEXT]
+    assert labels(office)[0] == []
+    assert "Ann +100" in text_of(office.messenger.chats[CLUB]["m1"])
+
+
+@pytest.mark.parametrize("after", ["bets_open", "next_round"])
+async def test_a_restart_in_between_leaves_the_results_too(after):
+    office, told = PostOffice(), await evening()
+    await office.tells(told.cards_out, told.results)
+    await office.passes(5)
+    await office.restarts()
+    await office.tells(getattr(told, after))
+    await office.passes(60)
+    assert texts(office) == [RESULTS, BETS if after == "bets_open" else NEXT]
+    assert labels(office)[0] == []
+
+
+async def test_who_leaves_after_a_round_is_taken_from_its_results_in_place():
+    room = Room("Ts As Th 9d Kd 8c", "hk_casino")
+    await room.hears("ann: /join 100", "bob: /join 50", "ann: /deal", "ann: /stand", "bob: /leave")
+    office = PostOffice(pacing=None)
+    await office.tells(*(notice for notice in room.notices if isinstance(notice, TableShown)))
+    assert texts(office)[-1] == RESULTS
+    await room.hears("ann: /stop")
+    await office.tells(room.shown())
+    assert room.shown().phase is TablePhase.CLOSED
+    assert texts(office)[-1] == "Hong Kong 21 · round 1 · closed"
+
+
+async def test_an_old_message_that_kept_its_buttons_loses_them_at_the_next_press():
+    office, told = PostOffice(pacing=None), await evening()
+    await office.tells(told.cards_out, told.results)
+    office.messenger.fail(Unknown("lost"), Kind.STRIP)
+    await office.tells(told.bets_open)
+    assert labels(office) == [["Again"], ["Join"]]
+    ann, seen = PlayerId("test:ann"), Seen(told.results.table, told.results.round, "settled")
+    press = Request("r1", CLUB, ann, "Ann", "again", seen=seen, pressed="m1")
+    await office.delivery.answer(press, Reply(accepted=False, key="outdated"), None)
+    await office.delivery.drain()
+    assert labels(office) == [[], ["Join"]]
