@@ -90,7 +90,7 @@ class Wing:
 
     async def _resume(self, chat: ChatId, tables_go_on: Awaitable[None]) -> None:
         await tables_go_on  # first, so that each chat gets their latest view and no other
-        if not self.house.is_away(chat):  # again, meanwhile
+        if not self.house.is_frozen(chat):  # again, meanwhile
             self.delivery.resume(chat)
 
     def chat_of(self, table: int) -> ChatId | None:

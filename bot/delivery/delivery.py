@@ -170,7 +170,7 @@ class Delivery:
 
     def lose(self, chat: ChatId) -> None:
         """Send nothing more to a chat and what is in it, until somebody asks something there."""
-        self._outlet.away = self._away_without(chat)
+        self._outlet.away = {away for away in self._outlet.away if not is_within(away, chat)}
         for lane in self._lanes_in(chat):
             lane.lose()
 
@@ -179,13 +179,13 @@ class Delivery:
         self._outlet.away.add(chat)
 
     def resume(self, chat: ChatId) -> None:
-        """Send what a chat that is within reach again has missed: the latest of it."""
-        self._outlet.away = self._away_without(chat)
+        """Send what a chat that is within reach again has missed: the latest of it.
+
+        What was suspended by itself within it stays so.
+        """
+        self._outlet.away.discard(chat)
         for lane in self._lanes_in(chat):
             lane.resume()
-
-    def _away_without(self, chat: ChatId) -> set[ChatId]:
-        return {away for away in self._outlet.away if not is_within(away, chat)}
 
     def _lanes_in(self, chat: ChatId) -> list[Lane]:
         return [lane for place, lane in self._lanes.items() if is_within(place, chat)]

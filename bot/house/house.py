@@ -155,9 +155,10 @@ class House:
         """Let every table of a chat go on that is within reach again, and show it anew.
 
         Who is waited for has what was left of their time, at least the grace that a restart gives.
-        Counts from now on; the task ends when all have been shown.
+        What is out of reach by itself, as a guild is in an outage, stays so when the line to its
+        platform is back. Counts from now on; the task ends when all have been shown.
         """
-        self._welcome_back(chat)
+        self._away.discard(chat)
         return self._engine.started(self._thaw_each(self._places_in(chat)))
 
     async def _thaw_each(self, slots: Iterable[Slot]) -> None:
@@ -178,12 +179,13 @@ class House:
         """Whether a chat, or what it is in, is out of reach."""
         return any(is_within(chat, away) for away in self._away)
 
-    def _welcome_back(self, chat: ChatId) -> None:
-        self._away = {away for away in self._away if not is_within(away, chat)}
+    def is_frozen(self, chat: ChatId) -> bool:
+        """Whether it is out of reach by itself, and not only with what it is in."""
+        return chat in self._away
 
     async def abandon(self, chat: ChatId) -> None:
         """Close every table of a chat that the dealer was put out of, and give everything back."""
-        self._welcome_back(chat)
+        self._away = {away for away in self._away if not is_within(away, chat)}
         for slot in self._places_in(chat):
             slot.frozen_at = None
             await self._until_written(partial(self._abandon, slot))

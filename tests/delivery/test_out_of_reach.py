@@ -132,6 +132,26 @@ async def test_a_round_goes_on_where_it_stood_under_one_new_message():
     assert room.shown().phase is TablePhase.SETTLED
 
 
+@pytest.mark.parametrize("both", [(GUILD, ChatId("test")), (ChatId("test"), GUILD)])
+async def test_a_guild_and_the_line_to_its_platform_have_to_be_back_both(both):
+    """Whichever comes back first: nothing is sent before the other has."""
+    room = DeliveringRoom(deck=LOW)
+    wing = wing_of(room)
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal")
+    sent = len(room.messenger.calls)
+    wing.away(GUILD)
+    wing.away(ChatId("test"))
+    first, last = both
+    wing.back(first)
+    await all_done(room, wing)
+    await room.passes(3_600)
+    assert len(room.messenger.calls) == sent
+    wing.back(last)
+    await all_done(room, wing)
+    assert room.messenger.calls[sent].kind is Kind.POST
+    assert room.shown().phase is TablePhase.PLAY
+
+
 async def test_away_again_in_the_same_moment_it_hears_nothing():
     room = DeliveringRoom(deck=LOW)
     wing = wing_of(room)

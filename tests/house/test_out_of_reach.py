@@ -202,6 +202,21 @@ async def test_every_table_of_a_guild_waits_and_those_of_others_go_on():
     assert phases == [TablePhase.LOBBY, TablePhase.LOBBY, CLOSED]
 
 
+async def test_a_guild_that_is_away_stays_away_when_the_line_to_its_platform_is_back():
+    room = Room(deck=LOW)
+    await dealt(room, "ann", "bob", chat=POKER_ROOM)
+    await dealt(room, "ann", "bob")
+    before = room.table(POKER_ROOM)
+    room.house.freeze(GUILD)
+    await out_of_reach(room, ChatId("test"))
+    await room.passes(OUTAGE)
+    assert room.table(POKER_ROOM) == before
+    assert room.table().phase is not PLAYING
+    await room.house.thaw(GUILD)
+    await room.passes(OUTAGE)
+    assert room.table(POKER_ROOM).phase is not PLAYING
+
+
 async def test_a_table_cannot_be_opened_where_nobody_would_see_it():
     room = Room()
     room.house.freeze(GUILD)
