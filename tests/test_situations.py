@@ -7,8 +7,6 @@ from tests.situations import PARTS, REPORTS, REQUIRED_ROWS, ROWS, STRUCK
 STILL_TO_COME: tuple[Key, ...] = ()
 """What has no test yet; whoever brings one takes it out."""
 
-MARKED = marked_tests()
-
 SAMPLE = """
 @pytest.mark.row(1, 2)
 @pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.row(3)), 2])
@@ -29,24 +27,24 @@ def test_every_row_is_told_once_and_belongs_to_one_part():
 
 
 def test_every_situation_that_can_arise_has_a_test():
-    untested = REQUIRED_ROWS - set(MARKED.rows) - set(STILL_TO_COME)
+    untested = REQUIRED_ROWS - set(marked_tests().rows) - set(STILL_TO_COME)
     assert {number: ROWS[number] for number in untested} == {}
 
 
 def test_everything_that_went_wrong_elsewhere_has_a_test():
-    untested = set(REPORTS) - set(MARKED.reports) - set(STILL_TO_COME)
+    untested = set(REPORTS) - set(marked_tests().reports) - set(STILL_TO_COME)
     assert {report: REPORTS[report] for report in untested} == {}
 
 
 def test_what_is_still_to_come_is_not_there_yet():
-    there = set(STILL_TO_COME) & {*MARKED.rows, *MARKED.reports}
+    there = set(STILL_TO_COME) & {*marked_tests().rows, *marked_tests().reports}
     assert there == set(), "take it out of STILL_TO_COME"
 
 
 def test_no_test_holds_what_is_not_told_here():
-    assert set(MARKED.rows) <= set(ROWS) - STRUCK
-    assert set(MARKED.reports) <= set(REPORTS)
-    assert MARKED.stray == []
+    assert set(marked_tests().rows) <= set(ROWS) - STRUCK
+    assert set(marked_tests().reports) <= set(REPORTS)
+    assert marked_tests().stray == []
 
 
 def test_the_table_of_tests_is_up_to_date():

@@ -73,7 +73,9 @@ async def test_from_the_lobby_to_the_settled_table_two_players_cost_six_calls(op
 # --- five seats -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("banker", "rounds_a_minute"), [(None, 5), ("Eve", 3.5)])
+@pytest.mark.parametrize(
+    ("banker", "rounds_a_minute"), [(None, 5), pytest.param("Eve", 3.5, marks=takes_long)]
+)
 def test_five_play_fast_and_see_in_time_what_happened(banker, rounds_a_minute):
     pace = five_play(4, 17, banker=banker)
     assert pace.rounds_a_minute >= rounds_a_minute
@@ -90,16 +92,8 @@ def undisturbed() -> Beside:
     return beside("nothing", 0.5, 17)
 
 
-@pytest.mark.parametrize(
-    "trouble",
-    [
-        "429 for ever",
-        *(
-            pytest.param(each, marks=takes_long)
-            for each in sorted(TROUBLE.keys() - {"nothing", "429 for ever"})
-        ),
-    ],
-)
+@takes_long
+@pytest.mark.parametrize("trouble", sorted(TROUBLE.keys() - {"nothing"}))
 def test_others_do_not_notice_a_chat_that_fails_for_ever(trouble, undisturbed):
     disturbed = beside(trouble, 0.5, 17)
     for waits, before in (

@@ -4,6 +4,7 @@ import ast
 import importlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import bot
@@ -45,6 +46,7 @@ class KeyUnreadable(Exception):
     """A key is put together in a way that this reader does not follow: write it more plainly."""
 
 
+@cache
 def spoken() -> list[Spoken]:
     """Return every refusal, answer and sentence to a chat that the code can utter."""
     found: set[Spoken] = set()

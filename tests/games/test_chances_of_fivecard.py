@@ -31,10 +31,8 @@ def test_moving_first_costs_7_9_percent_between_two_who_stand_on_17():
     assert chances("mimic17").ev == pytest.approx(-0.079, abs=0.0005)
 
 
-@pytest.mark.parametrize(
-    "strategy",
-    ["mimic17", *(pytest.param(name, marks=takes_long) for name in DRAWS if name != "mimic17")],
-)
+@takes_long
+@pytest.mark.parametrize("strategy", DRAWS)
 def test_moving_first_costs_what_a_whole_pack_counts_out(strategy):
     found, exact = cost(strategy, tie_break="none"), chances(strategy)
     assert abs(found.ev - exact.ev) < 4.5 * exact.spread / ROUNDS**0.5

@@ -98,8 +98,9 @@ CHIPS_AFTER = {
 }
 
 
+@takes_long
 @pytest.mark.row(94)
-@pytest.mark.parametrize("ending", first_by_default(CHIPS_AFTER))
+@pytest.mark.parametrize("ending", CHIPS_AFTER)
 async def test_killed_at_any_step_of_bets_on_pairs_nothing_is_lost_and_nothing_paid_twice(
     blank, tmp_path, ending
 ):
