@@ -84,8 +84,10 @@ def _about(message: Message, verb: str, rest: str) -> tuple[tuple[str, ...], tup
             name = message.parse_entity(entity)
             before, _, after = rest.partition(name)
             return (*before.split(), name, *after.split()), (_target(entity.user),)
-    answered = _answered(message)
-    return tuple(rest.split()), (_target(answered),) if answered else ()
+    words = tuple(rest.split())
+    # Who is named is meant, whoever wrote what is answered.
+    answered = _answered(message) if len(words) < spec.args_max else None
+    return words, (_target(answered),) if answered else ()
 
 
 def _answered(message: Message) -> User | None:

@@ -177,6 +177,16 @@ async def test_chips_are_granted_to_no_bot_however_it_is_meant(live: Live):
     assert await wealth(live, live.group) <= {950, 990, 1_000}
 
 
+async def test_who_is_named_gets_the_chips_and_not_who_wrote_what_is_answered(live: Live):
+    live.group.promote(live.ann)
+    await live.starts(live.ann)
+    await live.lobby()
+    await live.press(live.bob, "Join")
+    hello = await live.cat.says(live.group, "hello")
+    await live.ann.says(live.group, "/grant Bob 500", reply_to=hello)
+    await live.telegram.until(lambda: "Bob got 500" in live.ann.private.view())
+
+
 # --- private cards ----------------------------------------------------------------------------
 
 
