@@ -103,7 +103,7 @@ def rights_of(interaction: Interaction) -> Rights:
 
 
 def missing_rights(interaction: Interaction) -> tuple[str, ...]:
-    """Return what we would need to show a table there and may not, by Discord's names."""
+    """Return what we need to show a table there and may not, as ``missing_of`` does."""
     if is_private(interaction):
         return ()
     channel, granted = interaction.channel, interaction.app_permissions
@@ -111,10 +111,14 @@ def missing_rights(interaction: Interaction) -> tuple[str, ...]:
 
 
 def missing_of(granted: Permissions, *, in_thread: bool) -> tuple[str, ...]:
-    """Return what is not granted of what we need to show a table, by Discord's names."""
+    """Return the first that is not granted of what we need to show a table, by Discord's name.
+
+    Each is denied along with the one before it (topics/permissions, implicit permissions), so of
+    those behind it nobody can tell whether they have to be granted too.
+    """
     writing = "send_messages_in_threads" if in_thread else "send_messages"
     needed = ("view_channel", writing, "embed_links")
-    return tuple(name for name in needed if not getattr(granted, name))
+    return next(((name,) for name in needed if not getattr(granted, name)), ())
 
 
 def language_of(locale: Locale, languages: Collection[str]) -> str:
