@@ -105,15 +105,26 @@ class _Trial:
         channel = await guild.fetch_channel(self.place.channel)
         if channel.type not in CONVERSATIONS:
             return f"that is a {channel.type} channel: tables stand in text channels and threads"
-        ruling, in_thread = channel, isinstance(channel, discord.Thread)
-        if isinstance(channel, discord.Thread):
-            # A thread has the rights of its channel.
-            ruling = await guild.fetch_channel(channel.parent_id)
-        granted = ruling.permissions_for(await guild.fetch_member(self.account.user.id))
-        missing = missing_of(granted, in_thread=in_thread)
+        granted = await self._granted(guild, channel)
+        missing = missing_of(granted, in_thread=isinstance(channel, discord.Thread))
         if not missing:
             return None
         return f"allow the bot there: {', '.join(map(right_name, missing))}"
+
+    async def _granted(
+        self, guild: discord.Guild, channel: discord.abc.GuildChannel | discord.Thread
+    ) -> discord.Permissions:
+        """Return the bot's rights; a thread has those of its channel.
+
+        But none is lost there because nobody may write in the channel itself.
+        """
+        member = await guild.fetch_member(self.account.user.id)
+        if not isinstance(channel, discord.Thread):
+            return channel.permissions_for(member)
+        parent = await guild.fetch_channel(channel.parent_id)
+        if isinstance(parent, discord.Thread):
+            raise discord.InvalidData("a thread in a thread")
+        return discord.abc.GuildChannel.permissions_for(parent, member)
 
     async def _whisper(self, user: int | None) -> None:
         name = "whisper"

@@ -301,6 +301,18 @@ async def test_a_thread_has_the_rights_of_its_channel(portal: Discord, guild, ch
     assert findings["rights"].words == "allow the bot there: Send Messages in Threads"
 
 
+async def test_a_thread_can_be_used_whose_channel_takes_no_messages(
+    portal: Discord, guild: Guild, channel: Channel
+):
+    thread = guild.thread(channel)
+    channel.deny(guild.everyone, "SEND_MESSAGES")
+    channel.deny(guild.members[portal.bot.id].roles[0], "SEND_MESSAGES")
+    findings = await tries(portal, Asked(place_of(thread)))
+    assert findings["rights"].words == "the bot may deal there"
+    findings = await tries(portal, Asked(place_of(channel)))
+    assert findings["rights"].words == "allow the bot there: Send Messages"
+
+
 async def test_somebody_is_written_to_and_who_takes_no_messages_is_said(
     portal: Discord, guild: Guild, channel: Channel
 ):
