@@ -40,7 +40,8 @@ class SeatLine:
     """One person at the table as everyone sees them.
 
     ``seat`` is the place in the running or last round, ``None`` for who was not dealt in;
-    ``BANKER`` for a player who holds the bank. ``late``: time ran out for them in this round, with
+    ``BANKER`` for a player who holds the bank. ``again`` says that they are in the next round, and
+    ``bet`` is their stake in it then; else it is what they bet last. ``late``: time ran out for them in this round, with
     their hand ``late_hand`` and those after it. ``gone``: they have left the table since.
     """
 

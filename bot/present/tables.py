@@ -179,11 +179,11 @@ def _absent(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
 
 
 def _joining(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
-    """Return who is not in this round but has a bet in the next."""
+    """Return who is not in this round but in the next, with a stake or for nothing."""
     return [
         marked(RESTING, (names[seat.player],), words.text("lobby-next", {"bet": seat.bet}))
         for seat in shown.seats
-        if seat.seat is None and not seat.banks and not seat.sits_out and seat.bet
+        if seat.seat is None and seat.again and not seat.banks
     ]
 
 

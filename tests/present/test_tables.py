@@ -244,6 +244,32 @@ async def test_who_joined_for_the_next_round_is_shown_below():
     assert "• Dan · next round 30" in lines(room.shown())
 
 
+async def test_who_sits_there_without_a_stake_is_not_said_to_be_in_the_next_round():
+    room = await dealt("2s 3s 4s Th Td Tc 9d 9c", "hk_casino", "ann", "bob", "cat")
+    await room.hears("ann: /stand", "bob: /stand", "cat: /stand")
+    await room.player("ann").presses("change")
+    await room.player("bob").presses("join")
+    await room.player("bob").presses("deal")
+    await room.player("bob").says("/stand")
+    assert room.shown().phase is TablePhase.SETTLED
+    assert not [line for line in lines(room.shown()) if "next round" in line]
+    await room.player("cat").says("/join 20")
+    assert [line for line in lines(room.shown()) if "next round" in line] == [
+        "• Cat · next round 20"
+    ]
+
+
+async def test_who_plays_the_next_match_for_nothing_is_shown_too():
+    room = Room(rules="cribbage")
+    await room.hears("ann: /join 0", "bob: /join")
+    await room.player("ann").presses("deal")
+    await room.player("ann").says("/leave")
+    await room.passes(3)
+    await room.player("ann").says("/leave")
+    assert (await room.player("cat").says("/join 0")).key == "joined"
+    assert "• Cat · next match, for fun" in lines(room.shown())
+
+
 # --- results ----------------------------------------------------------------------------------
 
 

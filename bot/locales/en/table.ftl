@@ -33,7 +33,17 @@ lobby-not-in = not in yet
 lobby-chooses = { $bet }, not in yet
 lobby-would-bank = would take the bank
 lobby-sits-out = sits out
-lobby-next = next round { $bet }
+lobby-next =
+    { $bet ->
+        [0] next { $unit ->
+            [deal] match
+           *[round] round
+        }, for fun
+       *[other] next { $unit ->
+            [deal] match
+           *[round] round
+        } { $bet }
+    }
 lobby-bank-house = Bank · the house
 lobby-bank-player = Bank · { $name } with { $chips }
 lobby-bank-unready = not in yet, press Bank or Deal
