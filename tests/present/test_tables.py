@@ -79,9 +79,17 @@ def test_many_changed_rules_are_counted_and_left_to_the_page():
 def test_a_table_that_closes_says_so_and_so_do_voided_rounds():
     shown = replace(lobby(), closing=True, voids=2)
     assert "The table closes after this round." in lines(shown)
-    assert "2 rounds were voided at this table." in lines(shown)
+    assert "Called off at this table so far: 2." in lines(shown)
     closed = replace(shown, phase=TablePhase.CLOSED)
-    assert not any("voided" in line for line in lines(closed))
+    assert not any("Called off" in line for line in lines(closed))
+
+
+async def test_what_was_called_off_is_told_without_the_name_of_what_is_played_now():
+    room = await dealt("2s 3s Th 4d 5d 9c")
+    await room.player("root", admin=True).says("/stop void")
+    await room.hears("ann: /leave", "bob: /leave", "cat: /new cribbage")
+    told = [line for line in lines(room.shown()) if "alled off" in line]
+    assert told == ["Called off at this table so far: 1."]
 
 
 async def test_the_banker_stands_in_the_line_of_the_bank():

@@ -103,17 +103,8 @@ table-commitment =
     { $commitment }
 table-closing = The table closes after this round.
 table-closing-match = The table closes after this match.
-table-voids =
-    { $unit ->
-        [deal] { $voids ->
-            [one] { $voids } match was called off at this table.
-           *[other] { $voids } matches were called off at this table.
-        }
-       *[round] { $voids ->
-            [one] { $voids } round was voided at this table.
-           *[other] { $voids } rounds were voided at this table.
-        }
-    }
+# Rounds of any game, and matches: what was called off is not what is played now.
+table-voids = Called off at this table so far: { $voids }.
 settled-sits-out = Sits out until Again · { $names }
 table-is-closed = The table is closed. /join opens it again.
 
@@ -171,10 +162,7 @@ said-match-claimed =
     and { $name } claimed the match.
 said-round-voided =
     Round { $round } was voided and every bet went back.
-    { $voids ->
-        [one] It is the first voided round at this table.
-       *[other] That makes { $voids } voided rounds at this table.
-    }
+    Called off at this table so far: { $voids }.
 bank-how-much =
     { $chat }: with how many chips do you take the bank? You have { $chips }.
     For another amount type /bank and a number.
