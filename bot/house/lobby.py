@@ -23,7 +23,7 @@ from bot.house.betting import (
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted, purse_after
 from bot.house.match import deal as deal_cards
-from bot.house.match import deal_now, seats_taken, when_all_are_ready, with_a_clock
+from bot.house.match import deal_now, seats_taken, told_of_no_deal, when_all_are_ready, with_a_clock
 from bot.house.new_rules import chosen, for_later, other_rules, refitted, with_limits
 from bot.house.pair_bets import pair
 from bot.house.play import plays, vote_void
@@ -442,10 +442,11 @@ def expire(table: Table, ctx: Context) -> Decision:
     return close(table, ctx, decision)
 
 
-def back_to_lobby(table: Table, ctx: Context) -> Decision:
-    """Below ``seats_min`` nobody is dealt: bets are open again."""
-    lobby = replace(table, phase=TablePhase.LOBBY, running=None)
-    return Decision(_lobby_clock(lobby, ctx), accepted("too-few"), urgency=Urgency.TURN)
+def back_to_lobby(table: Table, ctx: Context, missing: Refusal) -> Decision:
+    """Open the bets where cards were announced and something is missing, which is told."""
+    lobby = _lobby_clock(replace(table, phase=TablePhase.LOBBY, running=None), ctx)
+    said = (told_of_no_deal(table, missing),)
+    return Decision(lobby, accepted("too-few"), urgency=Urgency.TURN, said=said)
 
 
 def time_is_up(table: Table, ctx: Context) -> Decision:
@@ -460,8 +461,8 @@ def time_is_up(table: Table, ctx: Context) -> Decision:
         return _renewed(table, ctx)
     try:
         return deal_cards(table, ctx, Decision(table, accepted("dealt")))
-    except Refusal:
-        return back_to_lobby(table, ctx)
+    except Refusal as missing:
+        return back_to_lobby(table, ctx, missing)
 
 
 VERBS: Mapping[str, Callable[[Table, Context], Decision]] = {

@@ -12,7 +12,7 @@ from bot.house.decision import Context, Decision, Live, Purse, accepted, purse_a
 from bot.house.play import go_on, public_events
 from bot.house.rotation import next_banker
 from bot.house.rules import InForce, in_force
-from bot.house.side_bets import as_dealt, return_undealt, told_of_returned
+from bot.house.side_bets import Said, as_dealt, return_undealt, told_of_returned
 from bot.house.staking import pass_on
 from bot.house.table import Acts, Running, Sitter, Table
 from bot.notices import TablePhase, Urgency
@@ -74,6 +74,19 @@ def _missing(table: Table) -> Refusal | None:
     if rules.player_banks:
         return not_now("too-few", seats=rules.seats_min)
     return not_now("too-few-players", least=rules.seats_min)
+
+
+def told_of_no_deal(table: Table, missing: Refusal) -> Said:
+    """Return the sentence about cards that were announced and do not come, for want of what."""
+    banker = table.sitter(table.banker) if table.banker else None
+    least = missing.facts.get("least") or missing.facts.get("seats") or 0
+    if not table.players_staked():
+        return ("undealt-no-bets", {})
+    if banker is not None and not banker.again:
+        return ("undealt-bank-away", {"name": banker.name})
+    if missing.key in {"bank-offered", "bank-wanted"}:
+        return ("undealt-no-bank", {})
+    return ("undealt-too-few", {"least": least}) if least else ("undealt", {})
 
 
 def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:

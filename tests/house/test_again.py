@@ -2,10 +2,19 @@
 
 import pytest
 
-from bot.notices import TablePhase
+from bot.notices import Said, TablePhase
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
 from tests.fakes.house import Room
+from tests.fakes.messenger import text_of
 
 PLAYING, SETTLED, LOBBY = TablePhase.PLAY, TablePhase.SETTLED, TablePhase.LOBBY
+
+
+def words_of(room: Room) -> list[str]:
+    """Return every sentence to the chat, as it reads."""
+    presenter = Presenter(Localizer())
+    return [text_of(presenter.said(each)) for each in room.notices if isinstance(each, Said)]
 
 
 async def settled_round(*names: str, rules: str = "qq21", bet: int = 50) -> Room:
@@ -209,6 +218,60 @@ async def test_a_bet_made_during_the_round_stands_for_the_next():
     assert (room.shown().phase, (await room.staked())[1]) == (SETTLED, 80)
     assert (await ann.presses("again")).accepted
     assert (room.shown().phase, await room.staked()) == (PLAYING, (80, 0))
+
+
+async def back_at_the_bets(room: Room) -> None:
+    """The ten seconds are over, and no cards came."""
+    await room.passes(10)
+    assert (room.shown().phase, room.shown().fresh) == (LOBBY, True)
+
+
+async def test_where_too_few_press_again_the_chat_is_told_why_no_cards_come():
+    room = await settled_round("ann", "bob", rules="hk_home5")
+    await room.player("ann").presses("again")
+    await back_at_the_bets(room)
+    assert words_of(room)[-1] == (
+        "No cards come: too few are in.\nBets are open; it takes 2, so press Join."
+    )
+    await room.player("bob").presses("join")
+    assert (await room.player("bob").presses("deal")).key == "dealt"
+
+
+async def test_where_the_bank_does_not_press_again_the_chat_is_told_who_holds_it():
+    room = Room(deck="Ts 2s Th 3h")
+    ann, bob = room.player("ann"), room.player("bob")
+    await room.player("root", admin=True).says("/new qq21 banker=player")
+    await room.hears("ann: /bank 300", "bob: /join 50", "bob: /deal", "bob: /stand", "ann: /stand")
+    await bob.presses("again")
+    await back_at_the_bets(room)
+    assert words_of(room)[-1] == (
+        "No cards come: Ann has the bank and was not ready.\n"
+        "Bets are open; Deal deals to all who are in."
+    )
+    assert (await bob.presses("deal")).key == "dealt"
+    assert [player.name for player in room.playing()] == [bob.name, ann.name]
+
+
+async def test_where_the_bank_passed_to_nobody_the_chat_is_told_that_nobody_holds_it():
+    room = Room(deck="Ts 2s Th 3h")
+    await room.player("root", admin=True).says("/new qq21 banker=player")
+    await room.hears("ann: /bank 300", "bob: /join 50", "bob: /deal", "ann: /pass_bank")
+    await room.hears("bob: /stand", "ann: /stand")
+    await room.player("bob").presses("again")
+    await back_at_the_bets(room)
+    assert words_of(room)[-1] == (
+        "No cards come: nobody holds the bank.\nBets are open; whoever wants it presses Bank."
+    )
+
+
+async def test_where_the_bank_alone_is_ready_the_chat_is_told_that_nobody_has_bet():
+    room = Room(deck="Ts 2s Th 3h")
+    await room.hears("ann: /bank 300", "bob: /join 50", "bob: /deal", "bob: /stand", "ann: /stand")
+    await room.player("ann").presses("again")
+    await back_at_the_bets(room)
+    assert words_of(room)[-1] == (
+        "No cards come: nobody has bet.\nBets are open; press Join to be in."
+    )
 
 
 async def test_a_newcomer_between_rounds_is_waited_for_like_everyone():

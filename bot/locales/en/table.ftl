@@ -123,6 +123,21 @@ said-rules-gone = The rules of this table are no longer known, so it closed and 
 said-table-expired =
     Nobody dealt for too long, so the table closed.
     Bets that were not played came back.
+said-undealt-no-bets =
+    No cards come: nobody has bet.
+    Bets are open; press Join to be in.
+said-undealt-bank-away =
+    No cards come: { $name } has the bank and was not ready.
+    Bets are open; Deal deals to all who are in.
+said-undealt-no-bank =
+    No cards come: nobody holds the bank.
+    Bets are open; whoever wants it presses Bank.
+said-undealt-too-few =
+    No cards come: too few are in.
+    Bets are open; it takes { $least }, so press Join.
+said-undealt =
+    No cards come: the rules do not let me deal.
+    Bets are open; Deal says what is missing.
 said-stake-returned = { $name }, the new bank does not cover your bet, so it went back to you. Press Change bet for a smaller one.
 said-rules-set =
     { $name } changed the rules of this table.
