@@ -101,18 +101,19 @@ def refitted(table: Table, ctx: Context) -> tuple[Table, Purse, tuple[Said, ...]
     """Return a table that has just got other rules, without the bets that do not fit them.
 
     Bets on pairs go back in any case. For a bet that stays the table holds from now on what can be
-    lost by these rules. The sentences tell whose bets went back. Raises
+    lost by these rules. The sentences tell whose bets went back, and whose bank. Raises
     ``Refusal(not_now, "too-many-seated")``.
     """
     rules = in_force(table).rules
     purse = Purse(ctx.wallets)
     betters = {bet.by for bet in table.side_bets}
     table, purse = return_side_bets(table, purse, table.side_bets)
+    said: list[Said] = []
     if not rules.player_banks:
-        table, purse = return_bank(table, purse)
+        table, purse, said = _without_bank(table, purse)
     if seats_taken(table, rules) > rules.seats_max:
         raise not_now("too-many-seated", seats=rules.seats_max)
-    said: list[Said] = [
+    said += [
         ("pair-unfit", {"name": sitter.name})
         for sitter in table.sitters
         if sitter.player in betters
@@ -125,6 +126,16 @@ def refitted(table: Table, ctx: Context) -> tuple[Table, Purse, tuple[Said, ...]
         if sitter.held != held_for(table, sitter.staked):
             table, purse, _ = restake(table, purse, sitter, sitter.staked)
     return table, purse, tuple(said)
+
+
+def _without_bank(table: Table, purse: Purse) -> tuple[Table, Purse, list[Said]]:
+    """Give a bank back to who holds it and tell them; they bank again when they press *Bank*."""
+    sitter, bank = (table.sitter(table.banker) if table.banker else None), table.bank
+    table, purse = return_bank(table, purse)
+    if sitter is None:
+        return table, purse, []
+    table = table.with_sitter(replace(sitter, wants_bank=False, bank_wish=None, again=False))
+    return table, purse, [("bank-unfit", {"name": sitter.name, "bank": bank})]
 
 
 def _unfit(table: Table, ctx: Context, purse: Purse) -> Iterator[Sitter]:

@@ -131,7 +131,7 @@ def _seat_line(table: Table, sitter: Sitter) -> SeatLine:
         bet=bet,
         seat=seat,
         banks=banks,
-        wants_bank=sitter.wants_bank,
+        wants_bank=sitter.wants_bank and in_force(table).rules.player_banks,
         sits_out=sitter.sits_out,
         again=sitter.again or (running is not None and sitter.player in running.ready),
         late=late,

@@ -11,6 +11,7 @@ from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from bot.requests import Reply, parse_payload
 from tests.fakes.house import Player, Room
+from tests.fakes.messenger import text_of
 
 
 def boss_of(room: Room) -> Player:
@@ -361,6 +362,30 @@ async def test_rules_of_the_house_give_a_player_the_bank_back():
     await room.hears("ann: /join 100", "bob: /bank 500")
     await boss_of(room).says("/settings hk_casino")
     assert (await room.player("bob").chips(), room.shown().bank) == (1_000, None)
+    assert room.said() == ["rules-set", "bank-unfit"]
+    await boss_of(room).says("/settings qq21")
+    assert (room.shown().bank, [line.wants_bank for line in room.shown().seats]) == (
+        None,
+        [False, False],
+    )
+
+
+async def test_where_the_house_banks_nobody_is_shown_to_wait_for_the_bank():
+    room = Room()
+    await room.hears("ann: /join 100", "bob: /bank 500", "cat: /bank 100")
+    assert [line.wants_bank for line in room.shown().seats] == [False, True, True]
+    await boss_of(room).says("/settings hk_casino")
+    assert [line.wants_bank for line in room.shown().seats] == [False, False, False]
+
+
+async def test_a_bank_that_rules_of_the_house_give_back_after_a_round_is_told_too():
+    room = Room(deck="Ts 2s Th 3h")
+    await room.hears("ann: /join 10", "bob: /bank 500", "ann: /deal")
+    await boss_of(room).says("/settings hk_casino")
+    await room.hears("ann: /stand", "bob: /stand")
+    await room.player("ann").presses("again")
+    assert room.said() == ["rules-set-later", "bank-unfit"]
+    assert "would take the bank" not in text_of(Presenter(Localizer()).table(room.shown()))
 
 
 async def test_pair_bets_go_back_when_the_rules_change():

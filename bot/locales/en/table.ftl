@@ -152,6 +152,9 @@ said-rules-not-set =
 said-pair-unfit =
     { $name }, your pair bets went back to you:
     the rules have changed. Bet anew if you like.
+said-bank-unfit =
+    { $name }, your bank of { $bank } went back to you.
+    By the new rules no player holds one.
 said-bet-unfit =
     { $name }, your bet went back to you:
     it does not fit the new rules. Join with another.
