@@ -159,7 +159,8 @@ class HandShown:
     ``result`` tells how, ``chips`` what the person has in the wallet then (``None`` where nobody
     looked), ``staked`` what lies at the table for the next round. ``too_dear`` is what an answer
     would have taken that was given as no for want of chips, 0 where none was. What a choice puts
-    up is held so many ``times_held``, for so much can be lost with it.
+    up is held so many ``times_held``, for so much can be lost with it. ``deal`` is the number of the
+    deal in its match, as in ``MatchLine``, 0 in other games.
     """
 
     chat: ChatId
@@ -182,6 +183,7 @@ class HandShown:
     staked: int = 0
     too_dear: int = 0
     times_held: int = 1
+    deal: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from bot.commands import COMMANDS
 from bot.games import game_of_rules
 from bot.house.decision import accepted
 from bot.house.play import not_in_round, phase_of, plays
-from bot.house.rules import named_rules, unknown_rules
+from bot.house.rules import in_force, named_rules, unknown_rules
 from bot.house.table import Sitter, Table
 from bot.notices import TablePhase
 from bot.ports import ANSWERS_KEPT_SECONDS, FORGOTTEN_SECONDS
@@ -73,8 +73,13 @@ def top(lines: Sequence[tuple[str, int]]) -> Reply:
 
 
 def carried(table: Table, place: str = "") -> dict[str, Fact]:
-    """Return what a button for a table carries, as facts; ``place`` tells several tables apart."""
-    return {
+    """Return what a button for a table carries, as facts; ``place`` tells several tables apart.
+
+    At a table for matches also ``deal``, the number of the deal that is on, 0 between two matches.
+    """
+    match = table.running.match if table.running else None
+    deal = {f"deal{place}": match.deal if match else 0} if in_force(table).rules.is_match else {}
+    return deal | {
         f"chat{place}": table.chat,
         f"table{place}": table.number,
         f"round{place}": table.round,

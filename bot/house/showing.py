@@ -177,4 +177,5 @@ def hand_shown(
         chips=wallets.get(player) if over else None,
         staked=staked_at(table, player) if over else 0,
         too_dear=dict(running.too_dear).get(seat, 0),
+        deal=running.match.deal if running.match else 0,
     )

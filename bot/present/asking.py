@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from bot.basics import ChatId, Fact
 from bot.message import Button, ChatName, PrivateMessage
 from bot.notices import TablePhase
-from bot.present.common import DOT, Words
+from bot.present.common import DOT, Unit, Words
 from bot.requests import PayloadTooLong, Seen, format_payload
 
 _NAME_ON_BUTTON = 16
@@ -32,7 +32,11 @@ def _button_for_table(words: Words, facts: Mapping[str, Fact], place: int) -> Bu
     phase, dealt = str(facts[f"phase{place}"]), int(facts[f"round{place}"])
     payload = format_payload(Seen(int(facts[f"table{place}"]), dealt, phase), str(facts["command"]))
     number = dealt + 1 if phase == TablePhase.LOBBY else dealt
-    label = words.text("table-round", {"round": str(number)})
+    label = words.text("table-round", {"round": str(number), "unit": Unit.ROUND.value})
+    deal = facts.get(f"deal{place}")
+    if deal is not None:
+        told = {"round": str(deal), "unit": Unit.DEAL.value}
+        label = words.text("table-round", told) if deal else words.text("table-lobby")
     staked = int(facts[f"staked{place}"])
     if staked:
         label += DOT + words.text("which-table-staked", {"chips": staked})

@@ -121,7 +121,8 @@ class Presenter:
 
     def _head(self, words: Words, hand: HandShown) -> Line:
         name, chat = words.rules_name(hand.rules), (ChatName(hand.chat),)
-        return dotted((Strong(name),), words.line("table-round", round=str(hand.round)), chat)
+        number = str(hand.deal or hand.round)
+        return dotted((Strong(name),), words.line("table-round", round=number), chat)
 
     def _choices(self, words: Words, hand: HandShown) -> Buttons:
         seen = Seen(hand.table, hand.round, counter=hand.counter)

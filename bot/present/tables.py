@@ -9,7 +9,7 @@ from bot.games.base import TableRules
 from bot.message import Button, Fixed, GroupMessage, OpenLine, Strong
 from bot.notices import SeatLine, TablePhase, TableShown
 from bot.present.choices import Buttons, Rows, buttons_of, offer
-from bot.present.common import RESTING, Words, dotted, joined, marked, mentions, side_bet
+from bot.present.common import RESTING, Unit, Words, dotted, joined, marked, mentions, side_bet
 from bot.present.games import GamePresenter, Names
 from bot.present.menu import menu_rows
 from bot.requests import Seen, format_payload
@@ -65,8 +65,10 @@ def overtaken_message(
     if before.result is not None:
         return None
     lines: list[OpenLine] = [words.line("overtaken-moved")]
-    if after.round > before.round:
-        lines = [words.line("overtaken-round", round=_number(after.round))]
+    number = _number_of(after)
+    if after.round > before.round and number:
+        unit = Unit.DEAL if after.match is not None else Unit.ROUND
+        lines = [words.line("overtaken-round", round=_number(number), unit=unit.value)]
     if before.commitment and before.phase is TablePhase.LOBBY:
         lines.append(_commitment(words, before))
     return GroupMessage(tuple(lines))
@@ -86,15 +88,25 @@ def _number(number: int) -> str:
 
 def _title(words: Words, shown: TableShown) -> OpenLine:
     """Return the head: which rules, which round, what is going on."""
-    number = shown.round + 1 if shown.phase is TablePhase.LOBBY else shown.round
-    if shown.phase is TablePhase.CLOSED and shown.result is None:
-        number = 0  # the round that bets were open for was never dealt
+    number = _number_of(shown)
     phase = shown.phase.value
     if shown.phase is TablePhase.PLAY and shown.view is not None:
         phase = shown.view.phase
     name = (Strong(words.rules_name(shown.rules)),)
     counted = words.line("table-round", round=_number(number))
     return dotted(name, counted if number else "", words.text(f"table-{phase}"))
+
+
+def _number_of(shown: TableShown) -> int:
+    """Return which round of the chat is shown, or which deal of its match; 0 for none.
+
+    No match has begun while bets are open for it: its first round stands with the commitment.
+    """
+    if _rules(shown).is_match:
+        return shown.match.deal if shown.match is not None else 0
+    if shown.phase is TablePhase.CLOSED and shown.result is None:
+        return 0  # the round that bets were open for was never dealt
+    return shown.round + 1 if shown.phase is TablePhase.LOBBY else shown.round
 
 
 def _changes(words: Words, game: GamePresenter, shown: TableShown) -> list[OpenLine]:
@@ -237,7 +249,8 @@ def _footer(words: Words, shown: TableShown) -> list[OpenLine]:
 
 
 def _commitment(words: Words, shown: TableShown) -> OpenLine:
-    return words.line("table-commitment", commitment=Fixed(shown.commitment))
+    commitment, number = Fixed(shown.commitment), _number(shown.round + 1)
+    return words.line("table-commitment", commitment=commitment, round=number)
 
 
 # --- buttons ----------------------------------------------------------------------------------

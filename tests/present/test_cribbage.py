@@ -44,7 +44,7 @@ def happened(deal: Deal) -> list[str]:
 def test_the_stake_is_for_the_whole_match_and_may_be_nothing():
     shown = waiting_for_bets()
     assert lines(shown)[:6] == [
-        "Cribbage · deal 1 · bets are open",
+        "Cribbage · bets are open",
         "Nobody has joined yet.",
         "The first to 121 wins; ending below 91 is a skunk.",
         "The stake is for the whole match: 10 to 1,000,",

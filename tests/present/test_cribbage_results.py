@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.basics import ChatId
 from bot.present.l10n import Localizer
 from bot.present.presenter import Presenter
 from tests.fakes.deals import DEALER, PONE, Deal, deck_for
-from tests.fakes.matches import lines, own, panel, played_out, rows, table
-from tests.fakes.messenger import text_of
+from tests.fakes.house import Room
+from tests.fakes.matches import PRESENTER, lines, own, panel, played_out, rows, table
+from tests.fakes.messenger import labels_of, text_of
 
 PLAIN = deck_for("5h Jc 4d 6c 2s Kh", "5s 5d 8c 7h 9s Qd", "3c")
 NEXT_DEAL = "Press Deal to go on; leaving gives up the match."
@@ -93,6 +95,51 @@ def test_once_the_match_has_gone_on_the_points_stay_and_nothing_is_to_be_pressed
     assert not message.buttons
     gone = {"Ann deals next and has the crib · 20 s", NEXT_DEAL}
     assert text_of(message).splitlines() == [line for line in lines(shown) if line not in gone]
+
+
+async def test_deals_are_counted_in_their_match_whatever_was_played_here_before():
+    room = Room()
+    await room.hears("ann: /join", "ann: /deal", "ann: /stand", "ann: /leave", "ann: /new cribbage")
+    before = room.shown()
+    assert lines(before)[0] == "Cribbage · bets are open"
+    assert "Commitment to the next deck, round 2:" in lines(before)
+    await room.hears("ann: /join 0", "bob: /join", "ann: /deal")
+    assert lines(room.shown())[0] == "Cribbage · deal 1 · laying away"
+    moved = PRESENTER.overtaken(before, room.shown())
+    assert moved is not None
+    assert text_of(moved).splitlines()[:2] == [
+        "Deal 1 goes on below.",
+        "Commitment to the next deck, round 2:",
+    ]
+    head = text_of(PRESENTER.hand(room.player("ann").panel)).splitlines()[0]
+    assert head.startswith("Cribbage · deal 1 · ")
+    await room.hears("ann: /stop void", "bob: /stop void")
+    assert lines(room.shown())[0] == "Cribbage · bets are open"
+    after_void = PRESENTER.overtaken(before, room.shown())
+    assert after_void is not None
+    assert text_of(after_void).splitlines()[0] == "The table has moved down."
+
+
+async def test_which_table_is_meant_is_asked_with_the_deals_of_a_match():
+    room = Room(rules="cribbage")
+    asked = []
+    for chat, begins in {"club": False, "home": True}.items():
+        ann, bob = (room.player(name, ChatId(f"test:{chat}")) for name in ("ann", "bob"))
+        await ann.says("/new 21 qq21")
+        await ann.says("/join")
+        await ann.says("/deal")
+        await ann.says("/stand")
+        await ann.says("/leave")
+        await ann.says("/new cribbage")
+        await ann.says("/join 0")
+        await bob.says("/join")
+        if begins:
+            await ann.says("/deal")
+        asked.append(ann)
+    request = asked[0].whispered("/leave")
+    answer = PRESENTER.answer(request, await room.asks(request), None)
+    assert answer.message is not None
+    assert labels_of(answer.message) == ["bets are open", "deal 1"]
 
 
 def test_in_the_first_deal_all_points_are_of_that_deal():

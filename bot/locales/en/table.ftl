@@ -98,8 +98,12 @@ side-bet-next = next round
 settled-bank-player = Next bank · { $name } with { $chips }
 settled-bank-house = Next bank · the house
 
+# A title counts the deals of a match; records know each by its round in the chat.
 table-commitment =
-    Commitment to the next deck:
+    Commitment to the next deck{ $unit ->
+        [deal] , round { $round }
+       *[round] { "" }
+    }:
     { $commitment }
 table-closing = The table closes after this round.
 table-closing-match = The table closes after this match.
