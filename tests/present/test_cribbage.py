@@ -47,8 +47,8 @@ def test_the_stake_is_for_the_whole_match_and_may_be_nothing():
         "Cribbage · bets are open",
         "Nobody has joined yet.",
         "The first to 121 wins; ending below 91 is a skunk.",
-        "The stake is for the whole match: 10 to 1,000,",
-        "or nothing with /join 0; the first names it.",
+        "The stake is for the whole match: 10 to 1,000.",
+        "The first names it; /join 0 plays for nothing.",
         "Join, set it with − and +, then Deal.",
     ]
     assert rows(shown) == ["(Join) (−) (+)", "(Deal) (Leave)", "(Rules) (My chips)"]
@@ -239,8 +239,8 @@ def test_who_is_waited_for_too_often_can_be_left_behind():
     shown = table(Deal(PLAIN).do(AWAY[0]), absent=DEALER)
     assert lines(shown)[-3:] == [
         "Bob runs out of time again and again.",
-        "Ann may claim the match, or call it off:",
-        "then both stakes go back.",
+        "Ann may claim the match, or call it off.",
+        "Called off, both stakes go back.",
     ]
     assert rows(shown)[-1] == "(Claim the match) (Call it off)"
 

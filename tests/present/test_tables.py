@@ -101,10 +101,10 @@ async def test_the_banker_stands_in_the_line_of_the_bank():
 
 def test_where_only_players_bank_the_table_asks_for_one():
     shown = replace(lobby(), options={"banker": "player"})
-    assert "• Bank · nobody yet, Ann is asked first:" in lines(shown)
+    assert "• Bank · nobody yet, Ann is asked first." in lines(shown)
     nobody = {"banker": "player", "banker_first": "house"}
     told = "\n".join(lines(replace(shown, options=nobody)))
-    assert "and without one no cards come:\nwhoever wants it presses Bank" in told
+    assert "and without one no cards come.\nWhoever wants it presses Bank." in told
 
 
 async def test_a_banker_who_decides_is_marked():
@@ -187,8 +187,8 @@ async def test_insurance_is_asked_with_its_price_and_odds():
     room = await dealt("Ts 3s Th 9d 5d Ac")
     shown = room.shown()
     assert lines(shown)[-3:] == [
-        "Insurance costs half your bet",
-        "and pays 2:1 on a natural of the bank.",
+        "Insurance costs half your bet.",
+        "On a natural of the bank it pays 2:1.",
         "Waiting for answers · Ann, Bob · 45 s",
     ]
     assert labels(shown) == ["Insure", "No", "My cards"]
@@ -338,8 +338,8 @@ async def test_insurance_that_brings_the_bet_back_is_offered_and_told_as_that():
     await room.player("ann", admin=True).says("/new 21 hk_casino insurance_mode=refund_main")
     await room.hears("ann: /join 50", "ann: /deal")
     assert lines(room.shown())[-3:-1] == [
-        "Insurance costs half your bet",
-        "and brings it back on a natural of the bank.",
+        "Insurance costs half your bet.",
+        "On a natural of the bank the bet comes back.",
     ]
     await room.player("ann").presses("insure")
     assert lines(room.shown())[2:5] == [

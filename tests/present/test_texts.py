@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from fluent.syntax import FluentParser, ast
 
 import bot
 from bot.commands import COMMANDS
@@ -181,6 +182,41 @@ def test_labels_are_told_apart_and_hold_no_brackets():
 def keys_of(file: str, language: str = "en") -> list[str]:
     text = (LOCALES / language / file).read_text(encoding="utf-8")
     return re.findall(r"^([a-z][\w-]*) =", text, flags=re.MULTILINE)
+
+
+def variants_of(pattern: ast.Pattern) -> list[ast.Pattern]:
+    """Return every part of a text that is chosen by a fact, whatever it lies in."""
+    chosen = [
+        variant.value
+        for element in pattern.elements
+        if isinstance(element, ast.Placeable)
+        and isinstance(element.expression, ast.SelectExpression)
+        for variant in element.expression.variants
+    ]
+    return chosen + [inner for each in chosen for inner in variants_of(each)]
+
+
+def flat(pattern: ast.Pattern) -> str:
+    """Return a text as it is by default, ``$`` for a fact."""
+    parts = []
+    for element in pattern.elements:
+        if isinstance(element, ast.TextElement):
+            parts.append(element.value)
+        elif isinstance(element.expression, ast.SelectExpression):
+            default = next(each for each in element.expression.variants if each.default)
+            parts.append(flat(default.value))
+        else:
+            parts.append("$")
+    return "".join(parts)
+
+
+@pytest.mark.parametrize("path", sorted(LOCALES.rglob("*.ftl")), ids=lambda path: path.stem)
+def test_a_line_breaks_after_a_sentence_or_before_what_is_quoted_and_nowhere_else(path):
+    """How wide a line can be only the screen knows that shows it."""
+    written = FluentParser().parse(path.read_text(encoding="utf-8")).body
+    patterns = [each.value for each in written if isinstance(each, ast.Message) and each.value]
+    texts = [flat(each) for text in patterns for each in (text, *variants_of(text))]
+    assert [text for text in texts if re.search(r"(?<![.!?])(?<!:(?=\n\$))\n", text)] == []
 
 
 def test_no_key_is_given_twice():

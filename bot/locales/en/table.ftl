@@ -48,11 +48,11 @@ lobby-bank-house = Bank · the house
 lobby-bank-player = Bank · { $name } with { $chips }
 lobby-bank-unready = not in yet, press Bank or Deal
 lobby-bank-offered =
-    Bank · nobody yet, { $name } is asked first:
-    press Bank to take it
+    Bank · nobody yet, { $name } is asked first.
+    Press Bank to take it.
 lobby-bank-wanted =
-    Bank · nobody yet, and without one no cards come:
-    whoever wants it presses Bank
+    Bank · nobody yet, and without one no cards come.
+    Whoever wants it presses Bank.
 lobby-hint =
     Bets { $least } to { $most }.
     Join, set your bet with − and +, then Deal.
@@ -70,8 +70,8 @@ lobby-soon =
     Join to be among them.
 lobby-hint-stake = Everyone stakes { $stake }: Join, then Deal.
 lobby-hint-match =
-    The stake is for the whole match: { $least } to { $most },
-    or nothing with /join 0; the first names it.
+    The stake is for the whole match: { $least } to { $most }.
+    The first names it; /join 0 plays for nothing.
     Join, set it with − and +, then Deal.
 lobby-hint-stake-match =
     { $stake ->
@@ -83,8 +83,8 @@ lobby-hint-stake-match =
 
 match-absent =
     { $absent } runs out of time again and again.
-    { $other } may claim the match, or call it off:
-    then both stakes go back.
+    { $other } may claim the match, or call it off.
+    Called off, both stakes go back.
 
 # $names are those who are waited for, with commas between them.
 nudge = { $names }, it is your turn.
@@ -151,17 +151,17 @@ said-rules-set-later =
     { $name } changed the rules of this table.
     They count at the next bets.
 said-rules-not-set =
-    The rules stay as they were: more sit here
-    than the new ones have seats for.
+    The rules stay as they were.
+    More sit here than the new ones have seats for.
 said-pair-unfit =
-    { $name }, your pair bets went back to you:
-    the rules have changed. Bet anew if you like.
+    { $name }, your pair bets went back to you.
+    The rules have changed: bet anew if you like.
 said-bank-unfit =
     { $name }, your bank of { $bank } went back to you.
     By the new rules no player holds one.
 said-bet-unfit =
-    { $name }, your bet went back to you:
-    it does not fit the new rules. Join with another.
+    { $name }, your bet went back to you.
+    It does not fit the new rules. Join with another.
 said-pair-returned =
     { $name }, your pair bet on { $on } went back to you.
     It needs both of you in the round.
@@ -169,19 +169,18 @@ said-own-pair-returned =
     { $name }, your pair bet went back to you.
     You are not in the round.
 said-void-voted =
-    { $name } wants to call this off. It is void if
-    { $missing ->
+    { $name } wants to call this off.
+    It is void if { $missing ->
         [one] one more says
        *[other] { $missing } more say
     } /stop void too.
-said-match-voided =
-    The match was called off and both stakes went back.
+said-match-voided = The match was called off and both stakes went back.
 said-match-abandoned =
-    Nobody took a turn { $turns } times in a row, so I
-    called the match off. Both stakes went back.
+    Nobody took a turn { $turns } times in a row.
+    The match is called off, both stakes went back.
 said-match-claimed =
-    { $absent } ran out of time { $turns } times in a row,
-    and { $name } claimed the match.
+    { $absent } ran out of time { $turns } times in a row.
+    { $name } claimed the match.
 said-round-voided =
     Round { $round } was voided and every bet went back.
     Called off at this table so far: { $voids }.

@@ -14,10 +14,10 @@ waiting-insurance =
     Insurance costs { $part ->
         [half] half
        *[other] { $part } of
-    } your bet
+    } your bet.
     { $mode ->
-        [refund_main] and brings it back on a natural of the bank.
-       *[side_bet] and pays { $pays } on a natural of the bank.
+        [refund_main] On a natural of the bank the bet comes back.
+       *[side_bet] On a natural of the bank it pays { $pays }.
     }
 
 # --- what happened last ---
