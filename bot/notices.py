@@ -41,8 +41,9 @@ class SeatLine:
 
     ``seat`` is the place in the running or last round, ``None`` for who was not dealt in;
     ``BANKER`` for a player who holds the bank. ``again`` says that they are in the next round, and
-    ``bet`` is their stake in it then; else it is what they bet last. ``late``: time ran out for them in this round, with
-    their hand ``late_hand`` and those after it. ``gone``: they have left the table since.
+    ``bet`` is their stake in it then; else it is what they bet last. ``late``: time ran out for
+    them in this round, with their hand ``late_hand`` and those after it. ``gone``: they have left
+    the table since.
     """
 
     player: PlayerId
@@ -159,8 +160,8 @@ class HandShown:
     ``result`` tells how, ``chips`` what the person has in the wallet then (``None`` where nobody
     looked), ``staked`` what lies at the table for the next round. ``too_dear`` is what an answer
     would have taken that was given as no for want of chips, 0 where none was. What a choice puts
-    up is held so many ``times_held``, for so much can be lost with it. ``deal`` is the number of the
-    deal in its match, as in ``MatchLine``, 0 in other games.
+    up is held so many ``times_held``, for so much can be lost with it. ``deal`` is the number of
+    the deal in its match, as in ``MatchLine``, 0 in other games.
     """
 
     chat: ChatId

@@ -78,8 +78,8 @@ def carried(table: Table, place: str = "") -> dict[str, Fact]:
     At a table for matches also ``deal``, the number of the deal that is on, 0 between two matches.
     """
     match = table.running.match if table.running else None
-    deal = {f"deal{place}": match.deal if match else 0} if in_force(table).rules.is_match else {}
-    return deal | {
+    deal: dict[str, Fact] = {f"deal{place}": match.deal if match else 0}
+    return (deal if in_force(table).rules.is_match else {}) | {
         f"chat{place}": table.chat,
         f"table{place}": table.number,
         f"round{place}": table.round,
