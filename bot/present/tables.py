@@ -65,13 +65,17 @@ def overtaken_message(
     if before.result is not None:
         return None
     lines: list[OpenLine] = [words.line("overtaken-moved")]
-    number = _number_of(after)
-    if after.round > before.round and number:
-        unit = Unit.DEAL if after.match is not None else Unit.ROUND
-        lines = [words.line("overtaken-round", round=_number(number), unit=unit.value)]
+    if after.round > before.round and not _rules(after).is_match:
+        lines = [_goes_on_below(words, Unit.ROUND, after.round)]
+    elif after.round > before.round and after.match is not None:
+        lines = [_goes_on_below(words, Unit.DEAL, after.match.deal)]
     if before.commitment and before.phase is TablePhase.LOBBY:
         lines.append(_commitment(words, before))
     return GroupMessage(tuple(lines))
+
+
+def _goes_on_below(words: Words, unit: Unit, number: int) -> OpenLine:
+    return words.line("overtaken-round", round=_number(number), unit=unit.value)
 
 
 def _counted(words: Words, game: GamePresenter, shown: TableShown) -> list[OpenLine]:

@@ -18,7 +18,7 @@ from bot.ports import Store
 PATIENCE_SECONDS = 60.0
 """How long a message may wait for room in the window of its group."""
 
-HEAD = "Cribbage · deal"
+HEAD = "Cribbage · "
 FACE = re.compile(r"(10|[A2-9JQK])([♠♥♦♣])")
 NUMBERED = re.compile(r"([①②③④⑤⑥])(10|[A2-9JQK])([♠♥♦♣])")
 PHASES = "laying away|the play|results"
@@ -168,7 +168,7 @@ class Match(ABC):
     @property
     def round(self) -> int:
         """Which deal is on the table."""
-        found = re.match(rf"{HEAD} (\d+)", self.text)
+        found = re.match(rf"{HEAD}deal (\d+)", self.text)
         assert found is not None
         return int(found[1])
 
@@ -267,7 +267,7 @@ class Match(ABC):
         new, self.read = payloads[self.read :], len(payloads)
         for payload in new:
             shown = faces(payload)
-            head = re.search(rf"{HEAD} (\d+) · ({PHASES})", payload)
+            head = re.search(rf"{HEAD}deal (\d+) · ({PHASES})", payload)
             if head is None:
                 assert not shown, payload
                 continue

@@ -102,14 +102,14 @@ async def test_deals_are_counted_in_their_match_whatever_was_played_here_before(
     await room.hears("ann: /join", "ann: /deal", "ann: /stand", "ann: /leave", "ann: /new cribbage")
     before = room.shown()
     assert lines(before)[0] == "Cribbage · bets are open"
-    assert "Commitment to the next deck, round 2:" in lines(before)
+    assert "Commitment to the next deck, number 2:" in lines(before)
     await room.hears("ann: /join 0", "bob: /join", "ann: /deal")
     assert lines(room.shown())[0] == "Cribbage · deal 1 · laying away"
     moved = PRESENTER.overtaken(before, room.shown())
     assert moved is not None
     assert text_of(moved).splitlines()[:2] == [
         "Deal 1 goes on below.",
-        "Commitment to the next deck, round 2:",
+        "Commitment to the next deck, number 2:",
     ]
     head = text_of(PRESENTER.hand(room.player("ann").panel)).splitlines()[0]
     assert head.startswith("Cribbage · deal 1 · ")

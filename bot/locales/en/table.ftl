@@ -101,7 +101,7 @@ settled-bank-house = Next bank · the house
 # A title counts the deals of a match; records know each by its round in the chat.
 table-commitment =
     Commitment to the next deck{ $unit ->
-        [deal] , round { $round }
+        [deal] , number { $round }
        *[round] { "" }
     }:
     { $commitment }
