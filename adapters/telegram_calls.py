@@ -24,9 +24,8 @@ from adapters.telegram_errors import (
 from adapters.telegram_html import Written, chats_named, written
 from adapters.telegram_ids import Spot, press_of, spot_of, user_of
 from bot.basics import ChatId, PlayerId, clean_name
-from bot.message import CardFace, GroupMessage, Message, PrivateMessage
+from bot.message import ALERT_LENGTH_MAX, CardFace, GroupMessage, Message, PrivateMessage
 from bot.ports import (
-    ALERT_LENGTH_MAX,
     Answer,
     NoConnection,
     Pacing,
@@ -282,6 +281,6 @@ async def _readable(words: Written, send: Callable[[str, str | None], Awaitable[
 
 
 def _is_shown(answer: Answer) -> bool:
-    """Whether an answer opens a window: a refusal, or cards that no panel shows beside it."""
+    """Whether an answer opens a window: a refusal, a warning, cards that no panel shows beside."""
     cards = any(isinstance(span, CardFace) for line in answer.message.lines for span in line)
-    return not answer.accepted or (cards and not answer.panel)
+    return not answer.accepted or answer.warns or (cards and not answer.panel)

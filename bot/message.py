@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from bot.basics import ChatId, PlayerId
 from bot.cards import Card, OpenCard
 
+ALERT_LENGTH_MAX = 200
+"""What a pop-up holds, in characters and in UTF-16 units (Telegram)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plain:

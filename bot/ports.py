@@ -343,22 +343,19 @@ class Pacing:
     repeats_are_known: bool = False
 
 
-ALERT_LENGTH_MAX = 200
-"""What a pop-up holds, in characters and in UTF-16 units (Telegram)."""
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What one person gets for one request, for that person alone.
 
-    ``message`` is the answer in full, ``alert`` the same in at most ``ALERT_LENGTH_MAX``
-    characters for a pop-up. ``panel`` says that the hand panel shows it already. ``reachable`` is
-    false once the person could not be written to in this match: do not try again. ``asks`` says
-    that the message holds buttons to go on with: a press gets it in private beside the alert, if
-    the person can be written to. ``standing`` is, where answers are panels, what a panel would show
-    now of what was asked about: the asker's hand, or the menu of settings. ``silent`` says that the
-    table or the panel shows at once what became of it: a press can do without the message.
-    ``outdated`` says that the pressed button does nothing any more, nor do those beside it.
+    ``message`` is the answer in full, ``alert`` the same in ``ALERT_LENGTH_MAX`` characters for a
+    pop-up. ``panel``: the hand panel shows it already. ``reachable`` is false once the person could
+    not be written to in this match: do not try again. ``asks``: the message holds buttons to go on
+    with; a press gets it in private beside the alert, if the person can be written to.
+    ``standing`` is, where answers are panels, what a panel would show now of what was asked about:
+    the asker's hand, or the menu of settings. ``silent``: the table or the panel shows at once what
+    became of it, and a press can do without the message. ``warns``: a second press costs chips, so
+    it is not to pass by unread. ``outdated``: the pressed button does nothing any more, nor do
+    those beside it.
     """
 
     accepted: bool
@@ -369,6 +366,7 @@ class Answer:
     asks: bool = False
     standing: PrivateMessage | None = None
     silent: bool = False
+    warns: bool = False
     outdated: bool = False
 
 

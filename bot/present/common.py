@@ -6,9 +6,17 @@ from enum import StrEnum
 
 from bot.basics import Fact, PlayerId
 from bot.cards import Card, OpenCard
-from bot.message import CardFace, Line, Mention, OpenFace, OpenLine, Plain, plain_text
+from bot.message import (
+    ALERT_LENGTH_MAX,
+    CardFace,
+    Line,
+    Mention,
+    OpenFace,
+    OpenLine,
+    Plain,
+    plain_text,
+)
 from bot.notices import SeatLine
-from bot.ports import ALERT_LENGTH_MAX
 from bot.present.l10n import Localizer, SpanT, harmless
 
 AWAITED, RESTING = "▸ ", "• "

@@ -55,6 +55,9 @@ SILENT = {
 """Accepted replies that a press can do without, and where its presser sees at once what became of
 it. Everything else is said: a warning, what a later moment brings, what only the asker may know."""
 
+_WARNINGS = {"leave-match"}
+"""Accepted replies that ask for the same once more, which then costs chips."""
+
 _OUTDATED = {"outdated", "no-table-in-private"}
 """Refusals of a press whose moment is over, or whose table its presser has left."""
 
@@ -199,6 +202,7 @@ class Presenter:
             reply_alert(words, reply, lines),
             reachable=reachable,
             silent=_is_silent(reply),
+            warns=reply.accepted and reply.key in _WARNINGS,
             outdated=outdated,
         )
 

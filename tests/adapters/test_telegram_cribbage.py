@@ -80,6 +80,21 @@ async def test_buttons_of_an_earlier_deal_or_an_earlier_moment_change_nothing(li
 
 
 @swiftly
+async def test_who_presses_leave_between_two_deals_is_warned_in_a_window(live: Live):
+    match = await begun(live)
+    await match.deal()
+    warned = await match.press(live.ann, "Leave")
+    assert warned.alert is not None
+    assert warned.alert.shown
+    assert warned.text == (
+        "Leaving gives the match and your 10 away. Leave again within 60 s if you are sure."
+    )
+    await asyncio.sleep(3)
+    left = await match.press(live.ann, "Leave")
+    assert left.text == "You have left the match, and the other player wins it."
+
+
+@swiftly
 async def test_typed_cards_work_in_private_and_nobody_else_sees_them(live: Live):
     match = await begun(live)
     held = live.ann.private.newest.text

@@ -11,9 +11,8 @@ from bot.games import find_game
 from bot.games.points import HandSeen, HandState, OwnHand, total_of
 from bot.games.twentyone.presets import HK_CASINO
 from bot.games.twentyone.views import TwentyOnePrivate, TwentyOnePublic
-from bot.message import Plain
+from bot.message import ALERT_LENGTH_MAX, Plain
 from bot.notices import HandShown
-from bot.ports import ALERT_LENGTH_MAX
 from bot.present.common import alert_of
 from bot.present.l10n import Localizer, languages
 from bot.present.presenter import Presenter

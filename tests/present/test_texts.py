@@ -9,8 +9,7 @@ from fluent.syntax import FluentParser, ast
 import bot
 from bot.commands import COMMANDS
 from bot.games import GAMES
-from bot.message import plain_text
-from bot.ports import ALERT_LENGTH_MAX
+from bot.message import ALERT_LENGTH_MAX, plain_text
 from bot.present.choices import ChoicesInOneRow
 from bot.present.common import Words, fits_alert
 from bot.present.l10n import Localizer, MissingText, languages
