@@ -1,18 +1,16 @@
 """The Discord adapter: one connection at a time, built anew when it is lost for good.
 
 The library keeps the connection: it beats, resumes and identifies anew by itself. Here is only what
-it leaves to others: where to connect, what to listen to, when to give up.
+it leaves to others: where to connect, and when to give up.
 """
 
 import asyncio
 import logging
-import math
 import re
-import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import aiohttp
 import discord
@@ -22,28 +20,31 @@ from discord.http import Route
 from discord.voice_client import VoiceClient
 
 from adapters.discord_calls import DiscordMessenger
+from adapters.discord_clients import (
+    RESTART_SECONDS,
+    Client,
+    ShardedClient,
+    ShortBackoff,
+    Sockets,
+    check_left,
+)
 from adapters.discord_commands import Tree, synchronise
 from adapters.discord_errors import seconds_told
 from adapters.discord_events import DiscordEvents
+from adapters.discord_ids import guild_of
 from adapters.discord_patience import PAUSE_SECONDS_MAX, keep_time, patience
+from adapters.discord_shards import Shards
 from adapters.outside import Outside
 from bot.ports import Store
-from bot.supervise import AdapterState, Away, Fatal, Health, at_most
-from bot.trouble import log_failure
-
-if TYPE_CHECKING:
-    from discord.types.gateway import SessionStartLimit
+from bot.supervise import Away, Fatal, Health, at_most
 
 log = logging.getLogger(__name__)
 
 API_URL = "https://discord.com/api/v10"
 GATEWAY_URL = "wss://gateway.discord.gg/"
 
-RESTART_SECONDS = 5.0
-"""No sooner is a connection built anew: a day has a thousand, then the token is taken away."""
-
 DEAF_SECONDS = 180.0
-"""A connection that the library could not bring back in so long is built anew."""
+"""Where nothing came over any connection for so long, all of them are built anew."""
 
 SILENCE_SECONDS = 30.0
 """So long may the line be down before the tables wait: resuming takes a few seconds."""
@@ -102,127 +103,6 @@ class DiscordSettings:
     rules: Sequence[str] = ()
 
 
-class _Listening:
-    """What both kinds of client listen to; each fault is logged and harms no other event."""
-
-    events: DiscordEvents
-    health: Health
-    sockets: "Sockets"
-    guilds: Sequence[discord.Guild]
-    http: discord.http.HTTPClient
-
-    async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:
-        """Begin anew only as often as a day allows: the library would go on; raises ``Away``."""
-        if not initial:
-            await asyncio.sleep(RESTART_SECONDS)
-            async with patience():
-                _, _, limit = await self.http.get_bot_gateway()
-            _check_left(limit, 1)
-
-    async def on_ready(self) -> None:
-        self._came_up()
-        self._look_for_outages(self.guilds)
-
-    def _look_for_outages(self, guilds: Sequence[discord.Guild]) -> None:
-        """Let tables wait where the server was away before us, for nobody tells of that."""
-        for guild in guilds:
-            if guild.unavailable:
-                self.events.guild_away(guild)
-
-    async def on_resumed(self) -> None:
-        self._came_up()
-
-    def _came_up(self) -> None:
-        self.health.running()
-        self.health.heard()
-
-    async def on_disconnect(self) -> None:
-        if self.health.state is AdapterState.RUNNING:
-            self.health.state = AdapterState.WAITING
-            self.health.why = "the connection is lost and built anew"
-
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        await self.events.take(interaction)
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        self.events.guild_back(guild)
-        self.events.guild_joined(guild)
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        self.events.guild_left(guild)
-
-    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        self.events.guild_away(guild)
-
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        self.events.guild_back(guild)
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self.events.channel_deleted(channel.guild.id, channel.id)
-
-    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        self.events.channel_deleted(thread.guild_id, thread.thread_id)
-
-    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        del args, kwargs
-        failure = sys.exception()
-        if failure is not None:
-            log_failure(log, event_method, failure)
-
-
-@dataclass
-class Sockets:
-    """Every connection to the gateway that was begun, by ``connect`` of the library."""
-
-    connect: Callable[..., Awaitable[aiohttp.ClientWebSocketResponse]]
-    _opened: set[aiohttp.ClientWebSocketResponse] = field(default_factory=set)
-
-    async def open(self, url: str, *, compress: int = 0) -> aiohttp.ClientWebSocketResponse:
-        """Begin one more."""
-        self._opened = {socket for socket in self._opened if not socket.closed}
-        socket = await self.connect(url, compress=compress)
-        self._opened.add(socket)
-        return socket
-
-    async def close(self) -> None:
-        """Close those that are still open."""
-        await asyncio.gather(*(socket.close() for socket in self._opened), return_exceptions=True)
-
-
-class _Client(_Listening, discord.Client):
-    """A client on one connection."""
-
-
-class _ShardedClient(_Listening, discord.AutoShardedClient):
-    """A client on as many connections as Discord wants: it is up while all of them are.
-
-    One that begins anew is "ready" by itself, and never again together with all others.
-    """
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._shards_away: set[int] = set()
-
-    def _came_up(self) -> None:
-        if not self._shards_away:
-            super()._came_up()
-
-    async def on_shard_disconnect(self, shard_id: int) -> None:
-        self._shards_away.add(shard_id)
-
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        self._shard_back(shard_id)
-
-    async def on_shard_ready(self, shard_id: int) -> None:
-        self._shard_back(shard_id)
-        self._look_for_outages([one for one in self.guilds if one.shard_id == shard_id])
-
-    def _shard_back(self, shard_id: int) -> None:
-        self._shards_away.discard(shard_id)
-        if self.is_ready():  # at the start "ready" is said once all have come
-            self._came_up()
-
-
 @dataclass
 class DiscordAdapter:
     """Serves Discord; see ``Adapter``. ``flush`` sends what may still go before the end.
@@ -241,6 +121,7 @@ class DiscordAdapter:
     )
     restart_seconds_min: ClassVar[float] = RESTART_SECONDS
     _events: DiscordEvents = field(init=False)
+    _shards: Shards = field(default_factory=lambda: Shards(SILENCE_SECONDS))
 
     def __post_init__(self) -> None:
         self._events = DiscordEvents(self.outside, self.messenger)
@@ -271,10 +152,10 @@ class DiscordAdapter:
         finally:
             await self._come_down(client, last=stopping.is_set())
 
-    def new_client(self) -> _Client | _ShardedClient:
+    def new_client(self) -> Client | ShardedClient:
         """Return a client that listens for us and is not connected yet."""
         set_up_library(self.settings)
-        client = (_ShardedClient if self.settings.sharded else _Client)(
+        client = (ShardedClient if self.settings.sharded else Client)(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -284,6 +165,8 @@ class DiscordAdapter:
             http_trace=self._trace(),
         )
         client.events, client.health = self._events, self.health
+        if isinstance(client, ShardedClient):
+            client.states, client.guilds_in_play = self._shards, self._guilds_in_play
         # A connection that is called off half-way is otherwise left to the garbage collector.
         client.sockets = Sockets(client.http.ws_connect)
         client.http.ws_connect = client.sockets.open  # type: ignore[method-assign]  # no other place
@@ -304,13 +187,13 @@ class DiscordAdapter:
         trace.on_request_end.append(ended)
         return trace
 
-    async def _serve(self, client: _Client | _ShardedClient) -> None:
+    async def _serve(self, client: Client | ShardedClient) -> None:
         """Serve until the connection stays lost."""
         async with patience():
             await self._start(client)
         await self._watch(client)
 
-    async def _start(self, client: _Client | _ShardedClient) -> None:
+    async def _start(self, client: Client | ShardedClient) -> None:
         """Log in, tell what is to be told, and know where the gateway is."""
         await client.login(self.settings.token)
         if client.application is not None and client.application.interactions_endpoint_url:
@@ -326,27 +209,28 @@ class DiscordAdapter:
         await synchronise(client, self.store, tree)
         self.messenger.connect(client)
 
-    async def _know_gateway(self, client: _Client | _ShardedClient) -> None:
+    async def _know_gateway(self, client: Client | ShardedClient) -> None:
         """Ask where to connect, how often that may still be done, and over how many connections.
 
         Raises ``Away`` where no connection is left for today: with more than a thousand a day
         Discord takes the token away.
         """
         shards, url, limit = await client.http.get_bot_gateway()
-        _check_left(limit, shards)
+        check_left(limit, shards)
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.settings.gateway_url or url)
-        if isinstance(client, _ShardedClient):
-            client.shard_count = shards
+        if isinstance(client, ShardedClient):
+            client.begin(shards)
 
-    async def _watch(self, client: _Client | _ShardedClient) -> None:
+    async def _watch(self, client: Client | ShardedClient) -> None:
         """Return when the connection stays lost; raises what ended it."""
         loop = asyncio.get_running_loop()
         connected, heard_at = loop.create_task(client.connect()), loop.time()
         try:
             while not connected.done():
-                if client.is_ready() and math.isfinite(client.latency) and self._is_up():
+                await client.look()
+                if client.is_heard:
                     heard_at = self.health.last_ok = loop.time()
-                    self.health.heard()
+                    client.hear()
                 elif loop.time() - heard_at >= DEAF_SECONDS:
                     log.warning("Discord: no connection for %.0f s, built anew", DEAF_SECONDS)
                     return
@@ -355,10 +239,12 @@ class DiscordAdapter:
         finally:
             await _end(connected)
 
-    def _is_up(self) -> bool:
-        return self.health.state is AdapterState.RUNNING
+    async def _guilds_in_play(self) -> set[int]:
+        """Return the numbers of all guilds where a table is shown; raises ``StoreFailed``."""
+        found = {guild_of(ref.place) for ref in await self.store.refs()}
+        return {guild for guild in found if guild is not None}
 
-    async def _come_down(self, client: _Client | _ShardedClient, *, last: bool) -> None:
+    async def _come_down(self, client: Client | ShardedClient, *, last: bool) -> None:
         """Send what waits, then close the connection."""
         await at_most(1.0, "Discord: finishing what was asked", self._events.finish())
         if last and self.messenger.client is not None:
@@ -369,15 +255,11 @@ class DiscordAdapter:
         _end_beats()
 
 
-def _check_left(limit: "SessionStartLimit", wanted: int) -> None:
-    """Raise ``Away`` where so many connections are not left for today."""
-    if limit["remaining"] < wanted:
-        raise Away(f"no new connection for {limit['reset_after'] // 60_000} minutes")
-
-
 def set_up_library(settings: DiscordSettings) -> None:
     """Tell the whole library where Discord is, for it has no other place for it."""
     Route.BASE = settings.api_url.rstrip("/")
+    # There is no setting for it, nor is it exported.
+    discord.shard.ExponentialBackoff = ShortBackoff  # type: ignore[assignment, attr-defined]
     VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # we need no voice
 
 

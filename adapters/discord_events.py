@@ -177,11 +177,11 @@ class DiscordEvents:
         """Give up every table of a server that put us out."""
         self.outside.ear.lost(guild_id(guild.id))
 
-    def guild_away(self, guild: discord.Guild) -> None:
+    def guild_away(self, guild: discord.abc.Snowflake) -> None:
         """Let the tables of a server wait that Discord cannot reach for now."""
         self.outside.ear.away(guild_id(guild.id))
 
-    def guild_back(self, guild: discord.Guild) -> None:
+    def guild_back(self, guild: discord.abc.Snowflake) -> None:
         """Go on in a server that can be reached (again): also said of each at the start."""
         self.outside.ear.back(guild_id(guild.id))
 

@@ -4,6 +4,7 @@ A channel or thread is ``discord:<guild>:<channel>``, everything in one guild sh
 person is ``discord:<user>``. Numbers are snowflakes: they tell when they were made.
 """
 
+import re
 from dataclasses import dataclass
 
 from discord.utils import snowflake_time
@@ -11,6 +12,8 @@ from discord.utils import snowflake_time
 from bot.basics import ChatId, PlayerId, not_now
 
 PLATFORM = "discord:"
+
+_IN_A_GUILD = re.compile(rf"{PLATFORM}([0-9]+):[0-9]+")
 
 PREFIX = "croupier1"
 """How the custom ids of our buttons begin; the number is that of their shape."""
@@ -38,6 +41,12 @@ def spot_of(chat: ChatId) -> Spot:
     """Return where messages of a chat go."""
     guild, _, channel = chat.removeprefix(PLATFORM).partition(":")
     return Spot(int(guild), int(channel))
+
+
+def guild_of(place: str) -> int | None:
+    """Return the number of the guild that a place lies in, ``None`` for one in no guild."""
+    found = _IN_A_GUILD.fullmatch(place)
+    return int(found[1]) if found else None
 
 
 def player_id(user: int) -> PlayerId:

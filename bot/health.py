@@ -38,7 +38,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AdapterReport:
-    """How one platform's adapter is; ``last_ok_seconds`` ago the platform last answered."""
+    """How one platform's adapter is; ``last_ok_seconds`` ago the platform last answered.
+
+    ``partly``: it serves some of the platform although it is not running.
+    """
 
     name: str
     state: AdapterState
@@ -46,6 +49,7 @@ class AdapterReport:
     why: str
     last_ok_seconds: float | None
     rival: bool
+    partly: bool = False
 
     @property
     def well(self) -> bool:
@@ -56,7 +60,7 @@ class AdapterReport:
     def down(self) -> bool:
         """Whether it does not serve; one that starts for the first time is given the time."""
         first = self.state is AdapterState.STARTING and self.starts <= 1
-        return self.state is not AdapterState.RUNNING and not first
+        return self.state is not AdapterState.RUNNING and not first and not self.partly
 
     def facts(self) -> dict[str, Any]:
         """Return it as JSON has it."""
@@ -122,6 +126,7 @@ def report_on(health: Health, now: float) -> AdapterReport:
         "another program listens with this token" if rival else health.why,
         None if health.last_ok is None else now - health.last_ok,
         rival,
+        health.partly,
     )
 
 

@@ -50,7 +50,8 @@ class Health:
 
     ``last_ok`` is when the platform last answered, ``rival_at`` when it last said that another
     program listens with our token, ``heard_at`` when the line to it last worked at all, all on the
-    event loop's clock. Silence for up to ``silence_seconds`` is nothing unusual. ``on_heard`` is
+    event loop's clock. ``partly`` says that some of the platform is served although the adapter is
+    not ``RUNNING``. Silence for up to ``silence_seconds`` is nothing unusual. ``on_heard`` is
     called whenever something is heard.
     """
 
@@ -58,6 +59,7 @@ class Health:
     state: AdapterState = AdapterState.STARTING
     starts: int = 0
     why: str = ""
+    partly: bool = False
     last_ok: float | None = None
     rival_at: float | None = None
     heard_at: float | None = None
@@ -66,7 +68,7 @@ class Health:
 
     def running(self) -> None:
         """Note that the adapter is up."""
-        self.state, self.why = AdapterState.RUNNING, ""
+        self.state, self.why, self.partly = AdapterState.RUNNING, "", False
 
     def heard(self) -> None:
         """Note that the line to the platform works."""
@@ -156,6 +158,8 @@ class Supervisor:
             except Exception as failure:
                 health.why = type(failure).__name__
                 log_failure(log, f"{health.name} failed and is started again", failure)
+            finally:
+                health.partly = False
             steady = asyncio.get_running_loop().time() - began >= STEADY_SECONDS
             failures = 1 if steady else failures + 1
             health.state = AdapterState.WAITING

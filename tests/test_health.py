@@ -35,8 +35,10 @@ RUNNING, WAITING, FAILED, STARTING = (
 NOON = 1_700_000_000.0
 
 
-def adapter(state: AdapterState, *, starts: int = 1, rival: bool = False) -> AdapterReport:
-    return AdapterReport("Any", state, starts, "", None, rival)
+def adapter(
+    state: AdapterState, *, starts: int = 1, rival: bool = False, partly: bool = False
+) -> AdapterReport:
+    return AdapterReport("Any", state, starts, "", None, rival, partly)
 
 
 @pytest.mark.row(92, 42, 102)
@@ -51,6 +53,7 @@ def adapter(state: AdapterState, *, starts: int = 1, rival: bool = False) -> Ada
         (True, [adapter(STARTING)], "degraded"),
         (True, [adapter(STARTING, starts=2)], "unwell"),
         (True, [adapter(WAITING)], "unwell"),
+        (True, [adapter(WAITING, partly=True)], "degraded"),
         (True, [adapter(FAILED), adapter(WAITING)], "unwell"),
         (False, [adapter(RUNNING)], "unwell"),
         (False, [adapter(RUNNING), adapter(RUNNING)], "unwell"),

@@ -8,10 +8,11 @@ from itertools import pairwise
 
 import pytest
 
-from adapters.discord_bot import DEAF_SECONDS, RESTART_SECONDS, WRONG_TOKEN
+from adapters.discord_bot import WRONG_TOKEN
+from adapters.discord_clients import RESTART_SECONDS
 from bot.house.settings import HouseSettings
 from bot.supervise import AdapterState
-from tests.fakes.discord.live import Live, swift_live, swiftly, swiftly_by
+from tests.fakes.discord.live import Live, swift_live, swiftly
 from tests.fakes.discord.record import CALLBACK, EDIT_MESSAGE, OPEN_PRIVATE, POST_MESSAGE
 from tests.fakes.discord.stand_in import Discord
 from tests.fakes.swift import in_no_time, swift_clock
@@ -225,50 +226,6 @@ async def test_a_session_that_is_refused_again_and_again_uses_up_no_token(live: 
     gateway.budget_left = 1
     await live.is_up()
     await live.lobby()
-
-
-@swiftly_by(HouseSettings(), sharded=True)
-async def test_a_connection_that_does_not_come_back_is_built_anew_with_all_others(live: Live):
-    await live.stop()
-    live.discord.gateway.shards = 2
-    await live.start()
-    await live.discord.until(lambda: len(live.discord.gateway.connected) == 2, 60)
-    live.discord.gateway.refused_shards = {1}
-    live.discord.gateway.drop(4000)
-    await asyncio.sleep(DEAF_SECONDS + 60)
-    assert live.health.starts > 1
-    live.discord.gateway.refused_shards = set()
-    await asyncio.sleep(120)
-    await live.is_up()
-    await live.lobby()
-
-
-@swiftly_by(HouseSettings(), sharded=True)
-async def test_all_connections_are_up_before_the_bot_calls_itself_running_again(live: Live):
-    await live.stop()
-    live.discord.gateway.shards = 2
-    await live.start()
-    await live.discord.until(lambda: len(live.discord.gateway.connected) == 2, 60)
-    starts = live.health.starts
-    live.discord.gateway.refused_shards = {1}
-    live.discord.gateway.drop(4000)
-    await asyncio.sleep(30)
-    assert [one.shard[0] for one in live.discord.gateway.connected] == [0]
-    assert live.health.state is AdapterState.WAITING
-    live.discord.gateway.refused_shards = set()
-    await live.is_up()
-    assert live.health.starts == starts
-
-
-@swiftly_by(HouseSettings(), sharded=True)
-async def test_servers_come_over_as_many_connections_as_discord_wants(live: Live):
-    await live.stop()
-    live.discord.gateway.shards = 3
-    others = [live.discord.guild(f"More {n}", members=live.friends) for n in range(4)]
-    await live.start()
-    await live.discord.until(lambda: len(live.discord.gateway.connected) == 3, 60)
-    for guild in (live.guild, *others):
-        await live.lobby(guild.text_channel("games"))
 
 
 # --- limits and faults of calls ---------------------------------------------------------------

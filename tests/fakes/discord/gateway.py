@@ -191,11 +191,12 @@ class Gateway:
 
     # --- trouble ------------------------------------------------------------------------------
 
-    def drop(self, code: int = 4000, reason: str = "") -> None:
-        """Close every connection with a code; 4000 says try again."""
+    def drop(self, code: int = 4000, reason: str = "", shard: int | None = None) -> None:
+        """Close every connection, or those of one shard, with a code; 4000 says try again."""
         for connection in self._open():
-            connection.close(code, reason)
-            _part(connection)
+            if shard is None or (connection.session and connection.session.shard[0] == shard):
+                connection.close(code, reason)
+                _part(connection)
 
     def break_off(self) -> None:
         """Cut every connection as a broken line does: without a goodbye."""

@@ -1,0 +1,258 @@
+"""The library's clients, on one connection and on several, and what they listen to.
+
+Neither gives up by itself while it may still begin anew: that is for who watches them.
+"""
+
+import asyncio
+import logging
+import math
+import sys
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import aiohttp
+import discord
+from discord.backoff import ExponentialBackoff
+
+from adapters.discord_events import DiscordEvents
+from adapters.discord_patience import patience
+from adapters.discord_shards import Shards
+from bot.ports import StoreFailed
+from bot.supervise import AdapterState, Away, Health
+from bot.trouble import log_failure
+
+if TYPE_CHECKING:
+    from discord.types.gateway import SessionStartLimit
+
+log = logging.getLogger(__name__)
+
+RESTART_SECONDS = 5.0
+"""No sooner is a connection built anew: a day has a thousand, then the token is taken away."""
+
+RETRY_SECONDS_MAX = 15.0
+"""The library waits for up to 17 minutes before it tries one of several connections again, and
+looks after none of the others meanwhile."""
+
+
+def check_left(limit: "SessionStartLimit", wanted: int) -> None:
+    """Raise ``Away`` where so many connections are not left for today."""
+    if limit["remaining"] < wanted:
+        raise Away(f"no new connection for {limit['reset_after'] // 60_000} minutes")
+
+
+class NoneLeft(OSError):
+    """No connection is left for today; the library tries again, as without a network."""
+
+
+class ShortBackoff(ExponentialBackoff[Literal[False]]):
+    """The library's pauses, none of them longer than ``RETRY_SECONDS_MAX``."""
+
+    def delay(self) -> float:
+        """See ``ExponentialBackoff``."""
+        return min(super().delay(), RETRY_SECONDS_MAX)
+
+
+@dataclass
+class Sockets:
+    """Every connection to the gateway that was begun, by ``connect`` of the library."""
+
+    connect: Callable[..., Awaitable[aiohttp.ClientWebSocketResponse]]
+    _opened: set[aiohttp.ClientWebSocketResponse] = field(default_factory=set)
+
+    async def open(self, url: str, *, compress: int = 0) -> aiohttp.ClientWebSocketResponse:
+        """Begin one more."""
+        self._opened = {socket for socket in self._opened if not socket.closed}
+        socket = await self.connect(url, compress=compress)
+        self._opened.add(socket)
+        return socket
+
+    async def close(self) -> None:
+        """Close those that are still open."""
+        await asyncio.gather(*(socket.close() for socket in self._opened), return_exceptions=True)
+
+
+class _Listening:
+    """What both kinds of client listen to; each fault is logged and harms no other event."""
+
+    events: DiscordEvents
+    health: Health
+    sockets: Sockets
+    guilds: Sequence[discord.Guild]
+    http: discord.http.HTTPClient
+
+    async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:
+        """Begin anew only as often as a day allows: the library would go on; raises ``Away``."""
+        if not initial:
+            await asyncio.sleep(RESTART_SECONDS)
+            async with patience():
+                _, _, limit = await self.http.get_bot_gateway()
+            self._check_left(limit)
+
+    def _check_left(self, limit: "SessionStartLimit") -> None:
+        check_left(limit, 1)
+
+    def hear(self) -> None:
+        """Note that the line works: who waits for something else than the line waits on."""
+        was_silent = self.health.is_silent(asyncio.get_running_loop().time())
+        self.health.heard()
+        if was_silent:
+            self._look_for_outages(self.guilds)
+
+    def _look_for_outages(self, guilds: Sequence[discord.Guild]) -> None:
+        """Let tables wait where the server was away before us, for nobody tells of that."""
+        for guild in guilds:
+            if guild.unavailable:
+                self.events.guild_away(guild)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        await self.events.take(interaction)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self.events.guild_back(guild)
+        self.events.guild_joined(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        self.events.guild_left(guild)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        self.events.guild_away(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self.events.guild_back(guild)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        self.events.channel_deleted(channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        self.events.channel_deleted(thread.guild_id, thread.thread_id)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        del args, kwargs
+        failure = sys.exception()
+        if failure is not None:
+            log_failure(log, event_method, failure)
+
+
+class Client(_Listening, discord.Client):
+    """A client on one connection."""
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether the connection works."""
+        up = self.is_ready() and self.health.state is AdapterState.RUNNING
+        return up and math.isfinite(self.latency)
+
+    async def look(self) -> None:
+        """See ``ShardedClient``; there is nothing to look for."""
+
+    async def on_ready(self) -> None:
+        """A session has begun, and the servers that are there have been told."""
+        self._came_up()
+        self._look_for_outages(self.guilds)
+
+    async def on_resumed(self) -> None:
+        """A session goes on."""
+        self._came_up()
+
+    def _came_up(self) -> None:
+        self.health.running()
+        self.hear()
+
+    async def on_disconnect(self) -> None:
+        """The connection is lost; the library is at it."""
+        if self.health.state is AdapterState.RUNNING:
+            self.health.state = AdapterState.WAITING
+            self.health.why = "the connection is lost and built anew"
+
+
+class ShardedClient(_Listening, discord.AutoShardedClient):
+    """A client on as many connections as Discord wants: it is heard while one of them is up.
+
+    Servers that come over another wait. That one is left to the library, which tries again and
+    again: ``ShardInfo.reconnect`` would begin it twice where the library is just at it.
+    ``guilds_in_play`` returns the numbers of all guilds with a table.
+    """
+
+    states: Shards
+    guilds_in_play: Callable[[], Awaitable[Collection[int]]]
+
+    def begin(self, count: int) -> None:
+        """Expect so many connections; none of them is up."""
+        self.shard_count = count
+        self._go_on(self.states.begin(count, asyncio.get_running_loop().time()))
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether one of the connections works."""
+        return any(self.states.is_up(one) and math.isfinite(late) for one, late in self.latencies)
+
+    async def look(self) -> None:
+        """Let tables wait whose connection has been away for long."""
+        due = self.states.due(asyncio.get_running_loop().time())
+        if not due:
+            return
+        try:
+            guilds = await self.guilds_in_play()
+        except StoreFailed:
+            return  # the next look tries again
+        for shard in due:
+            waiting = self.states.let_wait(shard, guilds)
+            log.warning("Discord: connection %s is away, %s servers wait", shard, len(waiting))
+            for guild in waiting:
+                self.events.guild_away(discord.Object(guild))
+        self._tell_health()
+
+    def _check_left(self, limit: "SessionStartLimit") -> None:
+        """Leave enough for all to begin anew, and let the others be: raises ``NoneLeft``."""
+        try:
+            check_left(limit, self.states.count + 1)
+        except Away as none_left:
+            raise NoneLeft(str(none_left)) from None
+
+    def _look_for_outages(self, guilds: Sequence[discord.Guild]) -> None:
+        super()._look_for_outages(guilds)
+        for guild in self.states.waiting:
+            self.events.guild_away(discord.Object(guild))
+
+    def _go_on(self, guilds: Collection[int]) -> None:
+        """Let guilds go on that have waited for a connection, but for those that are away."""
+        for number in guilds:
+            guild = self.get_guild(number)
+            if guild is None or not guild.unavailable:
+                self.events.guild_back(discord.Object(number))
+
+    def _tell_health(self) -> None:
+        """Say how many connections are away; at the start all are given some time."""
+        states, health = self.states, self.health
+        if not states.away:
+            health.running()
+            return
+        health.partly = states.away < states.count
+        if states.overdue or health.state is not AdapterState.STARTING:
+            health.state, health.why = AdapterState.WAITING, states.words
+
+    # --- what is heard of connections ----------------------------------------------------------
+
+    async def on_ready(self) -> None:
+        """All have come; one that began anew meanwhile keeps the others from saying so."""
+        for number, shard in self.shards.items():
+            if not shard.is_closed():
+                await self.on_shard_ready(number)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """A session has begun over one connection, and its servers have been told."""
+        await self.on_shard_resumed(shard_id)
+        self._look_for_outages([one for one in self.guilds if one.shard_id == shard_id])
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A session goes on over one connection."""
+        waited = self.states.up(shard_id)
+        self.hear()
+        self._go_on(waited)
+        self._tell_health()
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """One connection is lost, or could not be brought back."""
+        self.states.down(shard_id, asyncio.get_running_loop().time())
+        self._tell_health()
