@@ -104,8 +104,9 @@ class Pump:
             self._tasks.start(self._send_next)
 
     async def _send_next(self) -> None:
-        job = self._under_way = self._next()
+        job = None
         try:
+            job = self._under_way = self._next()
             if job is not None:
                 await job.send()
         finally:

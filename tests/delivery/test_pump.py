@@ -30,3 +30,24 @@ async def test_what_is_due_now_goes_although_time_went_on_while_the_plan_was_mad
     Pump(clock, tasks, Turns(overall_window(None)), plan).poke()
     await asyncio.wait_for(tasks.drain(), 1)
     assert sent == ["deal"]
+
+
+async def test_a_plan_that_fails_once_silences_nobody_for_good(caplog):
+    clock, tasks, sent = ManualClock(0.0), Tasks(), []
+    plans = [RuntimeError("a fault of ours"), "deal"]
+
+    async def send() -> None:
+        sent.append("deal")
+
+    def plan() -> Job | None:
+        made = plans.pop(0) if plans else None
+        if isinstance(made, Exception):
+            raise made
+        return Job(clock.now(), 0, send) if made else None
+
+    pump = Pump(clock, tasks, Turns(overall_window(None)), plan)
+    for _ in range(2):
+        pump.poke()
+        await asyncio.wait_for(tasks.drain(), 1)
+    assert sent == ["deal"]
+    assert "delivery failed" in caplog.text
