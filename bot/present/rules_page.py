@@ -49,13 +49,13 @@ class RulesPage(Generic[DialsT]):
     turns: Sentences[DialsT]
 
     def lines(self, words: Words, dials: DialsT) -> list[Line]:
-        """Return the page without its title, a line a subject."""
+        """Return the page without its title, a line a subject of which there is something to say."""
         facts = self._facts(dials)
         lines: list[Line] = []
         for section, sentences in self.sections.items():
             heading = (Strong(words.text(f"rules-{section}")),)
             said = self._said(words, sentences, dials, facts)
-            lines.append(joined(" ", [heading, *said]))
+            lines += [joined(" ", [heading, *said])] if said else []
         return lines
 
     def on_table(self, words: Words, dials: DialsT) -> list[OpenLine]:

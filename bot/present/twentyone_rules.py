@@ -81,11 +81,15 @@ SECTIONS: Sections[Dials] = {
         "player_first_card": always,
         "banker_first_card": always,
     },
+    "pairs": {
+        "pair_bet": _bets_on_pairs,
+    },
     "insurance": {
         "insurance": always,
+    },
+    "bank_natural": {
         "peek": _has_hole_card,
         "no_peek_loses": _natural_may_come_late,
-        "pair_bet": _bets_on_pairs,
     },
     "choices": {
         "turns": always,

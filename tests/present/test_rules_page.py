@@ -21,7 +21,7 @@ from bot.games.twentyone.dials import Dials
 from bot.games.twentyone.game import TWENTY_ONE
 from bot.games.twentyone.presets import CN4DECK, HK_CASINO, QQ21
 from bot.games.twentyone.reading import READER
-from bot.message import plain_text
+from bot.message import plain_text, span_text
 from bot.present import cribbage_rules, fivecard_rules, twentyone_rules
 from bot.present.common import Words, fits_alert
 from bot.present.l10n import Localizer, languages
@@ -68,7 +68,12 @@ def test_every_preset_can_be_told_in_full_and_in_short(name, preset, language):
     words, presenter = Words(Localizer(), language), PRESENTERS[name]
     dials: object = GAMES[name].presets[preset]
     lines = presenter.rules(words, dials)
-    assert len(lines) == len(PAGES[name][0].sections)
+    headings = [
+        words.text(f"rules-{section}")
+        for section, sentences in PAGES[name][0].sections.items()
+        if any(fits(dials) for fits in sentences.values())
+    ]
+    assert [span_text(line[0]) for line in lines] == headings
     short = plain_text(presenter.short_rules(words, words.rules_name(preset), dials))
     assert fits_alert(short)
     assert "{" not in short + "".join(map(plain_text, lines))
@@ -287,6 +292,17 @@ def test_a_dial_that_turns_nothing_by_these_rules_is_not_mentioned(preset, chang
     silent = list(changed)[-1]
     dials: object = game.with_options(preset, changed)
     assert PRESENTERS[game.name].changes(WORDS, dials, [silent]) == []
+
+
+def test_each_subject_has_a_heading_of_its_own():
+    told = page(CN4DECK).splitlines()
+    for heading, words in {
+        "Pair bets: ": "Before the deal you may bet on a pair",
+        "Insurance: ": "Against an open ace of the bank you may insure",
+        "The bank’s natural: ": "With an open ace the bank looks for a natural",
+    }.items():
+        assert [line.startswith(heading) for line in told if words in line] == [True]
+    assert not [line for line in page(HK_CASINO).splitlines() if line.startswith("Pair bets")]
 
 
 def test_without_a_hole_card_the_page_says_what_a_late_natural_takes():
