@@ -3,7 +3,7 @@
 import hashlib
 import math
 
-from bot.basics import PlayerId, ambiguous, not_now, unreadable
+from bot.basics import PlayerId, Refusal, ambiguous, not_now, unreadable
 from bot.commands import BY_VERB
 from bot.house.bets import is_amount, is_share, parse_amount
 from bot.house.decision import accepted
@@ -77,14 +77,23 @@ def grant(
     if len(request.args) == 1 and not (request.targets and is_amount(request.args[0])):
         raise unreadable("wrong-arguments", verb="grant", usage=BY_VERB["grant"].usage)
     player, name = target_of(table, request)
-    if is_share(request.args[-1]):
-        raise unreadable("grant-of-a-share", text=request.args[-1])
-    chips = parse_amount(request.args[-1], 0)
+    chips = _granted(request.args[-1])
     if chips > settings.grant_max:
         raise not_now("grant-too-large", maximum=settings.grant_max)
     _check_room(target_chips, chips)
     transfer = _from_mint(table, player, chips, Reason.GRANT)
     return accepted("granted", name=name, chips=chips), transfer
+
+
+def _granted(word: str) -> int:
+    """Read how much is granted, which no wallet says: a number, not a share."""
+    try:
+        chips = parse_amount(word, 0)
+    except Refusal as refusal:
+        if not is_share(word) and refusal.key != "amount-unreadable":
+            raise
+        raise unreadable("grant-unreadable", text=word[:16]) from None
+    return chips
 
 
 def _check_room(held: int, chips: int) -> None:

@@ -23,7 +23,13 @@ from bot.house.betting import (
 from bot.house.closing import close
 from bot.house.decision import Context, Decision, Purse, accepted, purse_after
 from bot.house.match import deal as deal_cards
-from bot.house.match import deal_now, seats_taken, told_of_no_deal, when_all_are_ready, with_a_clock
+from bot.house.match import (
+    deal_now,
+    told_of_no_deal,
+    when_all_are_ready,
+    with_a_clock,
+    with_room,
+)
 from bot.house.new_rules import chosen, for_later, other_rules, refitted, with_limits
 from bot.house.pair_bets import pair
 from bot.house.play import plays, vote_void
@@ -128,15 +134,10 @@ def _with_room(table: Table) -> Table:
 
     Raises ``Refusal(not_now, "table-full")``.
     """
-    rules = in_force(table).rules
-    if seats_taken(table, rules) < rules.seats_max:
-        return table
-    for sitter in table.sitters:
-        is_bet_on = any(sitter.player in {bet.by, bet.on} for bet in table.side_bets)
-        holds = sitter.is_in or table.banker == sitter.player or plays(table, sitter.player)
-        if sitter.sits_out and not holds and not is_bet_on:
-            return table.without([sitter.player])
-    raise table_full(rules)
+    roomy = with_room(table)
+    if roomy is None:
+        raise table_full(in_force(table).rules)
+    return roomy
 
 
 def again(table: Table, ctx: Context) -> Decision:

@@ -9,7 +9,7 @@ from bot.games.base import FIRST, Bank, Setup, TableRules
 from bot.house.archive import dump_setup
 from bot.house.cutting import first_deal
 from bot.house.decision import Context, Decision, Live, Purse, accepted, purse_after
-from bot.house.play import go_on, public_events
+from bot.house.play import go_on, plays, public_events
 from bot.house.rotation import next_banker
 from bot.house.rules import InForce, in_force
 from bot.house.side_bets import Said, as_dealt, return_undealt, told_of_returned
@@ -27,6 +27,27 @@ def seats_taken(table: Table, rules: TableRules) -> int:
     return len(table.sitters) + (rules.player_banks and table.banker is None)
 
 
+def with_room(table: Table) -> Table | None:
+    """Return a table with a seat for one more, ``None`` where there is none.
+
+    Where all are taken it is that of somebody who sits out, with nothing at stake.
+    """
+    rules = in_force(table).rules
+    if seats_taken(table, rules) < rules.seats_max:
+        return table
+    for sitter in table.sitters:
+        is_bet_on = any(sitter.player in {bet.by, bet.on} for bet in table.side_bets)
+        holds = sitter.is_in or table.banker == sitter.player or plays(table, sitter.player)
+        if sitter.sits_out and not holds and not is_bet_on:
+            return table.without([sitter.player])
+    return None
+
+
+def not_seated(table: Table) -> Refusal:
+    """Return the refusal of what only those may who sit at the table."""
+    return not_now("not-seated-full" if with_room(table) is None else "not-seated")
+
+
 def deal_now(table: Table, ctx: Context) -> Decision:
     """Deal because somebody at the table asks for it."""
     if table.phase is TablePhase.PLAY:
@@ -34,7 +55,7 @@ def deal_now(table: Table, ctx: Context) -> Decision:
     if table.phase is TablePhase.CLOSED:
         raise not_now("no-table")
     if table.sitter(ctx.player) is None and not ctx.request.rights.admin:
-        raise not_now("not-seated")
+        raise not_seated(table)
     return deal(table, ctx, Decision(table, accepted("dealt")))
 
 

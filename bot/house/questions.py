@@ -6,6 +6,7 @@ from bot.basics import Fact, PlayerId, Refusal, ambiguous, not_now
 from bot.commands import COMMANDS
 from bot.games import game_of_rules
 from bot.house.decision import accepted
+from bot.house.match import not_seated
 from bot.house.play import not_in_round, phase_of, plays
 from bot.house.rules import in_force, named_rules, unknown_rules
 from bot.house.table import Sitter, Table
@@ -52,7 +53,7 @@ def place_of(table: Table, player: PlayerId) -> Sitter:
     if table.phase is TablePhase.CLOSED:
         raise not_now("no-table")
     if sitter is None:
-        raise not_now("not-seated")
+        raise not_seated(table)
     return sitter
 
 

@@ -143,7 +143,8 @@ def _check_common(table: Table, ctx: Context, chips: int, held: int) -> None:
         return
     open_ = table.phase is TablePhase.LOBBY
     if held < common:
-        daily, how = ctx.settings.daily_chips, "less" if open_ else "change"
+        daily = ctx.settings.daily_chips
+        how = "less" if open_ else "change" if sitter is not None else "ask"
         raise not_now("stake-beyond-chips", have=held, stake=common, daily=daily, how=how)
     if chips != common:
         is_in = sitter is not None and sitter.is_in and sitter.staked == common

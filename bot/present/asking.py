@@ -56,7 +56,8 @@ def how_much_to_bank(words: Words, facts: Mapping[str, Fact]) -> PrivateMessage:
         for part, amount in amounts.items()
         if facts[part]
     )
-    return PrivateMessage((words.line("bank-how-much", chat=chat, chips=held),), (buttons,))
+    asked = words.line("bank-how-much", chat=chat, chips=held, typed=str(facts["typed"]))
+    return PrivateMessage((asked,), (buttons,))
 
 
 def on_whose_pair(words: Words, facts: Mapping[str, Fact]) -> PrivateMessage:

@@ -54,5 +54,5 @@ def _more(dials: Dials) -> Mapping[str, Fact]:
     return {"turn_hours": 0 if rest else hours, "target": dials.target.points}
 
 
-PAGE = RulesPage("cribbage", SECTIONS, CARD, WITHIN, _more, (), {})
+PAGE = RulesPage("cribbage", SECTIONS, CARD, WITHIN, _more, (), {}, on_card=("target",))
 """The page of cribbage."""

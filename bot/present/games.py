@@ -1,6 +1,6 @@
 """What a game's own presenter has to say; the rest of a table looks alike whatever is dealt."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 from bot.basics import PlayerId
@@ -44,6 +44,10 @@ class GamePresenter(Protocol):
 
     def card(self, words: Words, dials: object) -> list[OpenLine]:
         """Return the rules that are shown while bets are open: who takes a tie, what pays more."""
+
+    @property
+    def on_card(self) -> Collection[str]:
+        """Dials that the card tells as fully as their own sentences do."""
 
     def changes(self, words: Words, dials: object, names: Iterable[str]) -> list[str]:
         """Return what the dials of these names say, in sentences."""

@@ -35,9 +35,9 @@ class RulesPage(Generic[DialsT]):
     ``card`` are the sentences that a table shows while bets are open, ``within`` dials that are
     told in the sentence of another, ``more`` what texts are told beside the dials. ``off`` are
     sentences that the page leaves out where they say that something is not there, ``turns`` the
-    rules under which a dial turns anything, where that is not always or as its sentence says. A
-    text of the game's own, ``fivecard-rule-turns``, goes before the one that games share,
-    ``rule-turns``.
+    rules under which a dial turns anything, where that is not always or as its sentence says.
+    ``on_card`` are dials of which the card leaves nothing to be said. A text of the game's own,
+    ``fivecard-rule-turns``, goes before the one that games share, ``rule-turns``.
     """
 
     game: str
@@ -47,9 +47,10 @@ class RulesPage(Generic[DialsT]):
     more: Callable[[DialsT], Mapping[str, Fact]]
     off: Collection[str]
     turns: Sentences[DialsT]
+    on_card: Collection[str] = ()
 
     def lines(self, words: Words, dials: DialsT) -> list[Line]:
-        """Return the page without its title, a line a subject of which there is something to say."""
+        """Return the page without its title, a line a subject; one of nothing is left out."""
         facts = self._facts(dials)
         lines: list[Line] = []
         for section, sentences in self.sections.items():
@@ -126,6 +127,11 @@ class RulesTeller(Generic[DialsT]):
     def card(self, words: Words, dials: object) -> list[OpenLine]:
         """See ``GamePresenter``."""
         return self._page.on_table(words, self._own(dials))
+
+    @property
+    def on_card(self) -> Collection[str]:
+        """See ``GamePresenter``."""
+        return self._page.on_card
 
     def changes(self, words: Words, dials: object, names: Iterable[str]) -> list[str]:
         """See ``GamePresenter``."""

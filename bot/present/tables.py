@@ -114,8 +114,13 @@ def _number_of(shown: TableShown) -> int:
 
 
 def _changes(words: Words, game: GamePresenter, shown: TableShown) -> list[OpenLine]:
-    """Return what an admin changed, in the words of the rules page as long as that is short."""
-    told = game.changes(words, _dials(shown), shown.options)
+    """Return what an admin changed, in the words of the rules page as long as that is short.
+
+    While bets are open the card below says some of it.
+    """
+    said = game.on_card if shown.phase is TablePhase.LOBBY else ()
+    names = [name for name in shown.options if name not in said]
+    told = game.changes(words, _dials(shown), names)
     if len(told) > _CHANGES_TOLD_MAX:
         return [words.line("rules-changed-much", count=len(told))]
     return [words.line("rules-changed", changes=" ".join(told))] if told else []

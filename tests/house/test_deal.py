@@ -5,6 +5,8 @@ import pytest
 from bot.basics import BANKER
 from bot.games.base import Dealt, DealtFaceDown
 from bot.notices import HandShown, TablePhase, TableShown, Urgency
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
 from tests.fakes.house import Room
 
 
@@ -77,6 +79,17 @@ async def test_somebody_who_only_watches_cannot_deal():
     room = Room()
     await room.player("ann").says("/join")
     assert (await room.player("eve").presses("deal")).key == "not-seated"
+
+
+@pytest.mark.parametrize("button", ["less", "more", "deal", "leave"])
+async def test_where_no_seat_is_free_nobody_is_told_to_sit_down(button):
+    room = Room(rules="hk_home5")
+    await room.hears("ann: /join 50", "bob: /join 50")
+    request = room.player("eve").pressed(button)
+    reply = await room.asks(request)
+    assert reply.key == "not-seated-full"
+    told = Presenter(Localizer()).answer(request, reply, None).alert
+    assert told.endswith("no seat is free. Join when somebody has left.")
     assert (await room.player("root", admin=True).presses("deal")).key == "dealt"
 
 

@@ -195,7 +195,7 @@ async def test_nobody_else_hurries_or_leaves_a_match():
     room = await begun()
     await deal_played(room)
     cat = room.player("cat")
-    for command, key in {"deal": "not-in-round", "leave": "not-seated"}.items():
+    for command, key in {"deal": "not-in-round", "leave": "not-seated-full"}.items():
         assert (await cat.presses(command)).key == key
 
 

@@ -7,6 +7,8 @@ from bot.cards import parse_cards
 from bot.games.fivecard.views import FiveCardPublic
 from bot.house.settings import HouseSettings
 from bot.notices import TablePhase
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
 from tests.fakes.house import CLUB, Room
 
 ANN_WINS = "Ts 9h Td 9s"
@@ -85,6 +87,20 @@ async def test_who_cannot_pay_the_stake_is_told_what_it_takes():
     told = {"have": 10, "stake": 1_000, "daily": 200, "how": "less"}
     assert (reply.key, reply.facts) == ("stake-beyond-chips", told)
     assert (await bob.says("/join 10")).key == "stake-beyond-chips"
+
+
+async def test_who_does_not_sit_there_yet_is_told_to_ask_those_who_do_for_a_smaller_stake():
+    room = await dealt(stake=1000)
+    await stand_all(room)
+    cat = room.player("cat")
+    await cat.says("/balance")
+    await room.gives(cat, -990)
+    await room.player("bob").says("/leave")
+    request = cat.typed("/join")
+    reply = await room.asks(request)
+    assert (reply.key, reply.facts["how"]) == ("stake-beyond-chips", "ask")
+    told = Presenter(Localizer()).answer(request, reply, None).alert
+    assert "Ask who sits there to agree on less with Change bet" in told
 
 
 async def test_who_is_in_already_is_told_to_keep_the_stake():

@@ -54,6 +54,16 @@ def test_the_stake_is_for_the_whole_match_and_may_be_nothing():
     assert rows(shown) == ["(Join) (−) (+)", "(Deal) (Leave)", "(Rules) (My chips)"]
 
 
+def test_how_far_a_short_match_goes_is_said_once():
+    told = lines(waiting_for_bets(target="61"))
+    assert told[1:3] == [
+        "Nobody has joined yet.",
+        "The first to 61 wins; ending below 31 is a skunk.",
+    ]
+    on = replace(table(Deal(PLAIN)), options={"target": "61"})
+    assert lines(on)[1] == "House rules: The first to 61 wins at once, once round the board."
+
+
 @pytest.mark.parametrize(
     ("bets", "told"),
     [

@@ -209,13 +209,30 @@ def flat(pattern: ast.Pattern) -> str:
     return "".join(parts)
 
 
+def texts_in(path: Path) -> list[str]:
+    """Return every text of a file, and each part of one that is chosen by a fact."""
+    written = FluentParser().parse(path.read_text(encoding="utf-8")).body
+    patterns = [each.value for each in written if isinstance(each, ast.Message) and each.value]
+    return [flat(each) for text in patterns for each in (text, *variants_of(text))]
+
+
+OF_ONE_PLATFORM = {"telegram", "discord", "console"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(LOCALES.rglob("*.ftl")) if path.stem not in OF_ONE_PLATFORM],
+    ids=lambda path: path.stem,
+)
+def test_what_all_platforms_say_uses_the_words_of_none_and_sends_nobody_to_the_readme(path):
+    texts = [text for text in texts_in(path) if not re.search("group.* channel", text)]
+    assert [text for text in texts if re.search("group|server|README|guild|topic", text)] == []
+
+
 @pytest.mark.parametrize("path", sorted(LOCALES.rglob("*.ftl")), ids=lambda path: path.stem)
 def test_a_line_breaks_after_a_sentence_or_before_what_is_quoted_and_nowhere_else(path):
     """How wide a line can be only the screen knows that shows it."""
-    written = FluentParser().parse(path.read_text(encoding="utf-8")).body
-    patterns = [each.value for each in written if isinstance(each, ast.Message) and each.value]
-    texts = [flat(each) for text in patterns for each in (text, *variants_of(text))]
-    assert [text for text in texts if re.search(r"(?<![.!?])(?<!:(?=\n\$))\n", text)] == []
+    assert [text for text in texts_in(path) if re.search(r"(?<![.!?])(?<!:(?=\n\$))\n", text)] == []
 
 
 def test_no_key_is_given_twice():

@@ -4,7 +4,7 @@
 
 refusal-unknown-command = There is no /{ $verb }. /help lists what you can say.
 refusal-wrong-arguments = That is not how it is typed. Write /{ $verb } { $usage }
-refusal-only-in-group = That works in the group only. Type it there.
+refusal-only-in-group = That works where tables stand, in a group or channel. Type it there.
 refusal-only-in-private = That works in private only. Write to me there.
 refusal-only-admins = Only admins of this chat may do that. Ask one of them.
 refusal-button-unreadable = That button is not one of mine. Use those under the newest table; /table shows it.
@@ -18,7 +18,7 @@ refusal-grant-too-large = One grant is at most { $maximum }. Name a smaller numb
 refusal-wallet-full = No wallet is filled above { $maximum } chips. Ask again once it holds fewer.
 refusal-amount-zero = That comes to no chips at all. Name a larger number.
 refusal-bet-off-step = Bets here are multiples of { $step }, so that every payout is in whole chips. Round yours.
-refusal-grant-of-a-share = A grant is a number of chips, not “{ $text }”. Name one, as in 500 or 1k.
+refusal-grant-unreadable = A grant is a number of chips, not “{ $text }”. Name one, as in 500 or 1k.
 refusal-whom-a-bot = { $name } is a bot: it has no chips and no seat. Name a person.
 refusal-whom = I do not know whom you mean. Mention the person, or give the number of the seat.
 
@@ -29,10 +29,10 @@ refusal-one-at-a-time = Your last request is still being carried out. Wait for i
 refusal-too-many-waiting = Too many requests wait at this table. Try again in a moment.
 refusal-something-went-wrong = That went wrong on my side. /table shows how things stand; then ask again.
 refusal-store-failing = I can write nothing down just now. My cards and /table show how things stand; try again in a moment.
-refusal-chat-away = The group is out of reach just now. Its table waits for it, and no time runs out: try again when it is back.
+refusal-chat-away = The chat is out of reach just now. Its table waits for it, and no time runs out: try again when it is back.
 refusal-store-failing-new = I can write nothing down just now, so no table opens. Try again in a few minutes.
 refusal-several-tables = You sit at several tables. Type it in the chat of the one you mean.
-refusal-no-table-in-private = You sit at no table. Type /join in the group first.
+refusal-no-table-in-private = You sit at no table. Type /join in a group or channel first.
 refusal-no-table = No table is open here. /join opens one.
 refusal-table-open = Others are at the table already. /join sits down with them, /stop closes it for new rules.
 refusal-table-full =
@@ -71,6 +71,7 @@ refusal-not-in-round =
        *[round] You are not in this round. /join takes you into the next one.
     }
 refusal-not-seated = You do not sit at this table. /join sits down.
+refusal-not-seated-full = You do not sit at this table, and no seat is free. Join when somebody has left.
 refusal-again-already = You play on with { $bet } already. Cards come when the others have pressed Again, or in a moment.
 refusal-already-in-set =
     { $bet ->
@@ -79,7 +80,7 @@ refusal-already-in-set =
     } Press Deal when all are in.
 refusal-already-in = You are in with { $bet } already. Change it with − and + or /bet.
 refusal-dials-only-admins = Only admins may change single rules. Name a whole set, as in /new hk_casino.
-refusal-only-seated-or-admins = Only who sits at the table, or an admin, may do that. /join sits down.
+refusal-only-seated-or-admins = Only who sits at the table, or an admin, may do that. Ask one of them.
 refusal-void-needs-two = Alone against the house you cannot void a round; an admin who does not play can. Play on.
 refusal-void-or-nothing = That is not how it is typed. To vote for calling this off, type /stop void.
 
@@ -128,6 +129,7 @@ refusal-stake-is-set =
 refusal-stake-beyond-chips =
     Everyone at this table stakes { $stake } and you have { $have }. { $how ->
         [change] Press Change bet and agree on less
+        [ask] Ask who sits there to agree on less with Change bet
        *[less] Ask who is in to lower it with −
     }, or try /daily: it gives { $daily } once a day.
 refusal-stakes-differ = Everyone stakes the same, { $stake } here. Bet that.
@@ -185,8 +187,8 @@ refusal-chips-moved =
         [one] You have { $have } chip left.
        *[other] You have { $have } chips left.
     } Try again with those.
-refusal-daily-too-early = You had the chips of the day. Come back in { $hours } h { $minutes } min.
-refusal-refill-too-early = You had a refill. Come back in { $hours } h { $minutes } min.
+refusal-daily-too-early = It is too early for the chips of the day. Come back in { $hours } h { $minutes } min.
+refusal-refill-too-early = It is too early for a refill. Come back in { $hours } h { $minutes } min.
 refusal-refill-not-needed =
     { $chips ->
         [one] You have { $chips } chip
@@ -272,7 +274,7 @@ refusal-rules-of-another = { $rules } is a set of { $game }. Name it alone, as i
 refusal-rules-same = The table plays by just these already. Name others, or turn a dial.
 refusal-dial-apart = A dial goes with its value in one word. Write { $dial }=VALUE without spaces.
 refusal-dial-twice = You named { $dial } twice. Name it once.
-refusal-unknown-dial = These rules have no “{ $dial }”. Nearest to it are { $near }; the README lists all.
+refusal-unknown-dial = These rules have no “{ $dial }”. Name one of the nearest, { $near }, or choose under /settings.
 refusal-dial-unreadable = I cannot read “{ $value }” for { $dial }. It may be { $may }.
 refusal-dial-out-of-range = “{ $value }” is out of range for { $dial }. It may be { $may }.
 refusal-dial-reserved = “{ $value }” is not played here for { $dial }. It may be { $may }.

@@ -186,7 +186,7 @@ said-round-voided =
     Called off at this table so far: { $voids }.
 bank-how-much =
     { $chat }: with how many chips do you take the bank? You have { $chips }.
-    For another amount type /bank and a number.
+    For another amount type it, as in /bank { $typed }.
 bank-all = All { $chips }
 bank-half = Half { $chips }
 bank-quarter = A quarter { $chips }
