@@ -174,4 +174,4 @@ async def test_who_acts_in_private_meanwhile_is_told_why_that_waits():
     await room.player("ann").taps("stand")
     answer = room.messenger.calls[-1].answer
     assert answer is not None
-    assert answer.alert.startswith("The group is out of reach just now.")
+    assert answer.alert.startswith("The chat is out of reach just now.")
