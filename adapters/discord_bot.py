@@ -79,6 +79,8 @@ _ELSEWHERE = (
     " empty that field on the page General Information"
 )
 
+_NOT_DISCORD = "what answers at DISCORD_API_URL is not Discord's API"
+
 INVITE_RIGHTS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -195,13 +197,27 @@ class DiscordAdapter:
 
     async def _start(self, client: Client | ShardedClient) -> None:
         """Log in, tell what is to be told, and know where the gateway is."""
-        await client.login(self.settings.token)
+        await self._log_in(client)
         if client.application is not None and client.application.interactions_endpoint_url:
             raise Fatal(_ELSEWHERE)
         await self._know_gateway(client)
         await self.prepare(client)
         if client.application_id is not None and self.health.starts <= 1:
             self.say(f"Discord: {invite_url(client.application_id)} brings me into a server.")
+
+    async def _log_in(self, client: Client | ShardedClient) -> None:
+        """Log in, at Discord: what answers may be something else, for now or by its address."""
+        is_first, is_ours = self.health.last_ok is None, self.settings.api_url != API_URL
+        try:
+            await client.login(self.settings.token)
+        except discord.NotFound:
+            if is_first and is_ours:
+                raise Fatal(
+                    f"{_NOT_DISCORD}; set it to one like {API_URL}, or not at all"
+                ) from None
+            raise Away(_NOT_DISCORD) from None
+        except (TypeError, KeyError):  # a page, which the library takes for an account
+            raise Away(_NOT_DISCORD) from None
 
     async def prepare(self, client: discord.Client) -> None:
         """Tell Discord the commands, and send through this client from now on."""

@@ -137,6 +137,15 @@ class _Listening:
 class Client(_Listening, discord.Client):
     """A client on one connection."""
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Serve; raises ``Away`` where the first try fails, over which the library stumbles."""
+        try:
+            await super().connect(reconnect=reconnect)
+        except AttributeError:
+            if self.ws is not None:
+                raise
+            raise Away("the gateway does not answer") from None
+
     @property
     def is_heard(self) -> bool:
         """Whether the connection works."""

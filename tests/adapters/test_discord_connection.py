@@ -121,6 +121,25 @@ async def test_while_discord_is_out_of_reach_tables_wait_and_nobody_loses_time(l
 
 @pytest.mark.row(82)
 @swiftly
+async def test_a_server_with_an_outage_of_its_own_waits_on_when_the_line_is_back(live: Live):
+    await live.deal()
+    live.guild.fail()
+    await asyncio.sleep(1)
+    await live.discord.goes_offline()
+    await asyncio.sleep(60)
+    await live.discord.comes_back()
+    await live.is_up()
+    await asyncio.sleep(120)
+    live.guild.recover()
+    await asyncio.sleep(10)
+    await live.press(live.ann, "Stand")
+    await live.press(live.bob, "Stand")
+    await live.shows("results")
+    assert "timed out" not in live.table.newest.text
+
+
+@pytest.mark.row(82)
+@swiftly
 async def test_a_line_that_is_soon_back_gives_nobody_more_time(live: Live):
     await live.deal()
     live.discord.gateway.drop(4000)
@@ -166,6 +185,50 @@ async def test_where_presses_would_go_to_another_address_it_says_so_and_does_not
         await live.ended()
         assert live.health.state is AdapterState.FAILED
         assert "empty that field" in live.health.why
+        await live.stop()
+
+
+@pytest.mark.row(83)
+@in_no_time
+async def test_an_address_at_which_discord_is_not_ends_the_adapter_with_the_settings_name(caplog):
+    clock = swift_clock(NEW_YEAR)
+    async with Discord(clock) as discord:
+        live = Live(discord=discord, clock=clock)
+        live.launch(api_url=discord.api_url.replace("/v10", "/wrong"))
+        await live.ended()
+        assert live.health.state is AdapterState.FAILED
+        assert "DISCORD_API_URL" in live.health.why
+        assert "adapters/discord" not in caplog.text
+        await live.stop()
+
+
+@pytest.mark.row(84)
+@in_no_time
+async def test_a_page_in_discords_place_is_waited_out_and_names_the_setting_meanwhile(caplog):
+    clock = swift_clock(NEW_YEAR)
+    async with Discord(clock) as discord:
+        fault = discord.faults.garble("GET /users/@me", times=None)
+        live = Live(discord=discord, clock=clock)
+        live.launch()
+        await asyncio.sleep(60)
+        assert "DISCORD_API_URL" in live.health.why
+        assert "adapters/discord" not in caplog.text
+        discord.faults.waiting.remove(fault)
+        await live.is_up()
+        await live.stop()
+
+
+@pytest.mark.row(84)
+@in_no_time
+async def test_a_gateway_that_is_away_at_the_start_is_waited_for_without_a_trace(caplog):
+    clock = swift_clock(NEW_YEAR)
+    async with Discord(clock) as discord:
+        live = Live(discord=discord, clock=clock)
+        live.launch(gateway_url=f"{discord.gateway_url}/nowhere")
+        await asyncio.sleep(60)
+        assert live.health.state is AdapterState.WAITING
+        assert live.health.why == "the gateway does not answer"
+        assert not [one for one in caplog.records if "is started again" in one.getMessage()]
         await live.stop()
 
 

@@ -56,13 +56,15 @@ class Live(Hosted):
         self.launch()
         await self.is_up()
 
-    def launch(self, token: str | None = None) -> None:
+    def launch(
+        self, token: str | None = None, api_url: str | None = None, gateway_url: str | None = None
+    ) -> None:
         """Start the bot."""
         self.host(
             Settings(
                 discord_token=SecretStr(token or self.discord.token),
-                discord_api_url=self.discord.api_url,
-                discord_gateway_url=self.discord.gateway_url,
+                discord_api_url=api_url or self.discord.api_url,
+                discord_gateway_url=gateway_url or self.discord.gateway_url,
                 discord_sharded=self.sharded,
                 house=self.house,
             )
