@@ -246,7 +246,7 @@ class DiscordAdapter:
                 await client.look()
                 if client.is_heard:
                     heard_at = self.health.last_ok = loop.time()
-                    client.hear()
+                    self.health.heard()
                 elif loop.time() - heard_at >= DEAF_SECONDS:
                     log.warning("Discord: no connection for %.0f s, built anew", DEAF_SECONDS)
                     return
@@ -272,11 +272,13 @@ class DiscordAdapter:
 
 
 def set_up_library(settings: DiscordSettings) -> None:
-    """Tell the whole library where Discord is, for it has no other place for it."""
+    """Tell the whole library where Discord is and when to try again: it has no place for it."""
     Route.BASE = settings.api_url.rstrip("/")
+    VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # we need no voice
     # There is no setting for it, nor is it exported.
     discord.shard.ExponentialBackoff = ShortBackoff  # type: ignore[assignment, attr-defined]
-    VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # we need no voice
+    # One that fails again and again would go before all others, which were not even tried.
+    discord.shard.EventType.reconnect = 1 + discord.shard.EventType.clean_close
 
 
 async def _until_told(work: Coroutine[Any, Any, None], stopping: asyncio.Event) -> None:

@@ -72,14 +72,17 @@ class Sockets:
         await asyncio.gather(*(socket.close() for socket in self._opened), return_exceptions=True)
 
 
-class _Listening:
+class _Listening(discord.Client):
     """What both kinds of client listen to; each fault is logged and harms no other event."""
 
     events: DiscordEvents
     health: Health
     sockets: Sockets
-    guilds: Sequence[discord.Guild]
-    http: discord.http.HTTPClient
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """See ``discord.Client``; a session that begins while we come down is for nobody."""
+        if not self.is_closed():
+            super().dispatch(event, *args, **kwargs)
 
     async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:
         """Begin anew only as often as a day allows: the library would go on; raises ``Away``."""
@@ -91,13 +94,6 @@ class _Listening:
 
     def _check_left(self, limit: "SessionStartLimit") -> None:
         check_left(limit, 1)
-
-    def hear(self) -> None:
-        """Note that the line works: who waits for something else than the line waits on."""
-        was_silent = self.health.is_silent(asyncio.get_running_loop().time())
-        self.health.heard()
-        if was_silent:
-            self._look_for_outages(self.guilds)
 
     def _look_for_outages(self, guilds: Sequence[discord.Guild]) -> None:
         """Let tables wait where the server was away before us, for nobody tells of that."""
@@ -134,7 +130,7 @@ class _Listening:
             log_failure(log, event_method, failure)
 
 
-class Client(_Listening, discord.Client):
+class Client(_Listening):
     """A client on one connection."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
@@ -166,7 +162,7 @@ class Client(_Listening, discord.Client):
 
     def _came_up(self) -> None:
         self.health.running()
-        self.hear()
+        self.health.heard()
 
     async def on_disconnect(self) -> None:
         """The connection is lost; the library is at it."""
@@ -198,7 +194,11 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
 
     async def look(self) -> None:
         """Let tables wait whose connection has been away for long."""
-        due = self.states.due(asyncio.get_running_loop().time())
+        now = asyncio.get_running_loop().time()
+        for number, connection in self.shards.items():
+            if connection.is_closed():  # which is told once the library has time for it
+                self.states.down(number, now)
+        due = self.states.due(now)
         if not due:
             return
         try:
@@ -219,17 +219,10 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
         except Away as none_left:
             raise NoneLeft(str(none_left)) from None
 
-    def _look_for_outages(self, guilds: Sequence[discord.Guild]) -> None:
-        super()._look_for_outages(guilds)
-        for guild in self.states.waiting:
-            self.events.guild_away(discord.Object(guild))
-
     def _go_on(self, guilds: Collection[int]) -> None:
-        """Let guilds go on that have waited for a connection, but for those that are away."""
-        for number in guilds:
-            guild = self.get_guild(number)
-            if guild is None or not guild.unavailable:
-                self.events.guild_back(discord.Object(number))
+        """Let guilds go on that have waited for a connection."""
+        for guild in guilds:
+            self.events.guild_back(discord.Object(guild))
 
     def _tell_health(self) -> None:
         """Say how many connections are away; at the start all are given some time."""
@@ -252,13 +245,13 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
     async def on_shard_ready(self, shard_id: int) -> None:
         """A session has begun over one connection, and its servers have been told."""
         await self.on_shard_resumed(shard_id)
-        self._look_for_outages([one for one in self.guilds if one.shard_id == shard_id])
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """A session goes on over one connection."""
         waited = self.states.up(shard_id)
-        self.hear()
+        self.health.heard()
         self._go_on(waited)
+        self._look_for_outages([one for one in self.guilds if one.shard_id == shard_id])
         self._tell_health()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:

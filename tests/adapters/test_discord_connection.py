@@ -1,6 +1,7 @@
 """The line to Discord: commands told once, connections lost and found, limits, faults."""
 
 import asyncio
+import gc
 import logging
 import threading
 from functools import partial
@@ -125,10 +126,12 @@ async def test_a_server_with_an_outage_of_its_own_waits_on_when_the_line_is_back
     await live.deal()
     live.guild.fail()
     await asyncio.sleep(1)
+    live.discord.gateway.break_off()
     await live.discord.goes_offline()
     await asyncio.sleep(60)
     await live.discord.comes_back()
     await live.is_up()
+    assert (identifies(live.discord), live.discord.gateway.resumes) == (1, 1)
     await asyncio.sleep(120)
     live.guild.recover()
     await asyncio.sleep(10)
@@ -460,6 +463,19 @@ async def test_told_to_stop_it_is_down_in_five_seconds_whatever_it_waits_for(liv
         assert await seconds_to_stop(live) < 5
         faults.waiting.clear()
         await live.start()
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@pytest.mark.row(93)
+@swiftly
+async def test_a_session_that_begins_while_it_comes_down_leaves_no_error_behind(live: Live, caplog):
+    await live.stop()
+    live.launch()
+    await live.discord.until(lambda: bool(live.discord.gateway.connected), 60)
+    await asyncio.sleep(1)
+    await live.stop()
+    await asyncio.sleep(10)
+    gc.collect()
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 

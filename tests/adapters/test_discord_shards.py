@@ -16,11 +16,11 @@ from tests.fakes.discord.channels import Channel
 from tests.fakes.discord.guilds import Guild
 from tests.fakes.discord.live import Live, swiftly_by
 
-SHARDS = 2
+SHARDS = 3
 
 
 class Pair:
-    """Two servers that come over a connection each, with a table in both."""
+    """Two servers that come over a connection each, with a table in both; a third has none."""
 
     def __init__(self, live: Live) -> None:
         self.live = live
@@ -55,14 +55,14 @@ class Pair:
         await live.press(live.ann, "Deal", self.table)
         await live.shows("cards are out", self.table)
 
-    async def ends_far_without_haste(self) -> None:
-        """Play the second table's round to its end, and see that nobody's time ran out."""
+    async def ends_without_haste(self, table: Channel) -> None:
+        """Play a table's round to its end, and see that nobody's time ran out."""
         live = self.live
-        assert "cards are out" in self.table.newest.text
-        await live.press(live.ann, "Stand", self.table)
-        await live.press(live.bob, "Stand", self.table)
-        await live.shows("results", self.table)
-        assert "timed out" not in self.table.newest.text
+        assert "cards are out" in table.newest.text
+        await live.press(live.ann, "Stand", table)
+        await live.press(live.bob, "Stand", table)
+        await live.shows("results", table)
+        assert "timed out" not in table.newest.text
 
 
 def shard_of(guild: Guild) -> int:
@@ -111,7 +111,7 @@ async def test_servers_of_a_connection_that_is_away_wait_and_nobody_loses_time(p
     await asyncio.sleep(DEAF_SECONDS + 60)
     await pair.comes_back()
     await asyncio.sleep(10)
-    await pair.ends_far_without_haste()
+    await pair.ends_without_haste(pair.table)
 
 
 @pytest.mark.row(82)
@@ -132,7 +132,7 @@ async def test_health_says_how_many_are_away_while_any_is(pair: Pair):
     pair.far_goes_away()
     await asyncio.sleep(SILENCE_SECONDS + 10)
     assert live.health.state is AdapterState.WAITING
-    assert live.health.why.startswith("1 of 2 connections is away")
+    assert live.health.why.startswith("1 of 3 connections is away")
     report = report_on(live.health, asyncio.get_running_loop().time())
     assert (report.well, report.down) == (False, False)
     await pair.comes_back()
@@ -151,7 +151,36 @@ async def test_a_server_with_an_outage_of_its_own_waits_on_when_its_connection_i
     await asyncio.sleep(120)
     pair.guild.recover()
     await asyncio.sleep(10)
-    await pair.ends_far_without_haste()
+    await pair.ends_without_haste(pair.table)
+
+
+@pytest.mark.row(82)
+@apart
+async def test_one_that_is_lost_while_the_library_is_at_another_is_noticed(pair: Pair):
+    live = pair.live
+    await pair.deal_far()
+    pair.gateway.says_hello = False
+    pair.gateway.drop(4000, shard=shard_of(live.guild))
+    await asyncio.sleep(1)
+    pair.gateway.drop(4000, shard=pair.shard)
+    await asyncio.sleep(SILENCE_SECONDS + 8)
+    assert live.health.why.startswith("2 of 3 connections are away")
+    pair.gateway.says_hello = True
+    await pair.all_connected()
+    await asyncio.sleep(10)
+    await pair.ends_without_haste(pair.table)
+
+
+@apart
+async def test_one_that_is_greeted_twice_leaves_no_other_away(pair: Pair):
+    live = pair.live
+    await live.stop()
+    live.launch()
+    await live.discord.until(lambda: len(pair.gateway.connected) == SHARDS, 60)
+    await asyncio.sleep(1)
+    pair.gateway.greet_again(pair.gateway.connected[0].shard[0])
+    await live.is_up()
+    assert live.health.starts == 1
 
 
 @pytest.mark.row(84)
@@ -167,7 +196,7 @@ async def test_one_that_is_away_at_the_start_holds_up_only_its_own_servers(pair:
     await live.lobby()
     await pair.comes_back()
     await asyncio.sleep(10)
-    await pair.ends_far_without_haste()
+    await pair.ends_without_haste(pair.table)
 
 
 @pytest.mark.row(84)
@@ -202,17 +231,17 @@ async def test_all_are_built_anew_when_none_comes_back(pair: Pair):
     await asyncio.sleep(120)
     await pair.comes_back()
     await asyncio.sleep(10)
-    await pair.ends_far_without_haste()
+    await pair.ends_without_haste(pair.table)
 
 
 @apart
 async def test_servers_come_over_as_many_connections_as_discord_wants(pair: Pair):
     live = pair.live
     await live.stop()
-    pair.gateway.shards = 3
+    pair.gateway.shards = 4
     others = [live.discord.guild(f"More {n}", members=live.friends) for n in range(3)]
     await live.start()
-    await live.discord.until(lambda: len(pair.gateway.connected) == 3, 60)
+    await live.discord.until(lambda: len(pair.gateway.connected) == 4, 60)
     for guild in (live.guild, pair.guild, *others):
         await live.lobby(guild.text_channel("games"))
 
@@ -265,6 +294,10 @@ def test_connections_of_another_number_are_new_ones():
 
 def test_the_library_looks_after_the_other_connections_again_within_seconds():
     set_up_library(DiscordSettings("any"))
+    kinds = discord.shard.EventType
+    tries = discord.shard.EventItem(kinds.reconnect, None, None)
+    assert discord.shard.EventItem(kinds.resume, None, None) < tries
+    assert discord.shard.EventItem(kinds.identify, None, None) < tries
     assert vars(discord.shard)["ExponentialBackoff"] is ShortBackoff
     pauses = ShortBackoff()
     assert max(pauses.delay() for _ in range(100)) == RETRY_SECONDS_MAX

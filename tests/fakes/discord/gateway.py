@@ -130,7 +130,8 @@ class Gateway:
     does. ``heartbeat_seconds`` is the interval that it asks for; who is silent for longer is asked
     for one, and not acknowledged while ``acks_heartbeats`` is off. ``readies`` is how often READY
     is told; ``privileged`` are intents that are switched on in the portal, ``shards`` how many it
-    recommends, ``refused_shards`` neither begin nor go on.
+    recommends, ``refused_shards`` neither begin nor go on. Without ``says_hello`` it is silent to
+    whoever connects.
     """
 
     world: World
@@ -152,6 +153,7 @@ class Gateway:
     shards: int = 1
     guilds_per_shard: int = 2500
     refused_shards: set[int] = field(default_factory=set)
+    says_hello: bool = True
     token_taken: bool = False
     identified_at: float = 0.0
     port: int = 0
@@ -217,6 +219,12 @@ class Gateway:
                 connection.session = None
             connection.send(Op.INVALID_SESSION, resumable)
 
+    def greet_again(self, shard: int) -> None:
+        """Tell READY once more to whoever listens for a shard."""
+        for session in self.connected:
+            if session.shard[0] == shard:
+                self._greet(session)
+
     def forget_sessions(self) -> None:
         """Let nobody resume who is not connected now."""
         self.sessions = {one.id: one for one in self.connected}
@@ -238,7 +246,8 @@ class Gateway:
         writer = asyncio.create_task(connection.write())
         try:
             interval = round(self.heartbeat_seconds * 1000)
-            connection.send(Op.HELLO, {"heartbeat_interval": interval})
+            if self.says_hello:
+                connection.send(Op.HELLO, {"heartbeat_interval": interval})
             self._expect_heartbeat(connection)
             await self._listen(connection)
             await writer
