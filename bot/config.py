@@ -175,6 +175,7 @@ def _in_words(error: Any) -> str:
 
 
 _SHAPES = {
+    "bool_parsing": "must be true or false",
     "int_parsing": "must be a whole number",
     "int_parsing_size": "must be a smaller number",
     "int_from_float": "must be a whole number",

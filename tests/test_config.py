@@ -82,6 +82,7 @@ def test_the_language_may_be_what_systems_put_there(text, language, monkeypatch)
         ("HOUSE_BET_MINIMUM", "5"),
         ("ROOM_PORT", "70000"),
         ("LOG_LEVEL", "LOUD"),
+        ("DISCORD_SHARDED", "perhaps"),
         ("TELEGRAM_TOKEN_FILE", "/nowhere/at/all"),
         ("TELEGRAM_TOKEN_FILE", "/"),
     ],
