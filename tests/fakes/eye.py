@@ -15,7 +15,7 @@ from bot.message import card_text
 from bot.notices import HandShown, Notice, TableShown
 from tests.fakes.walks import open_cards, own_cards
 
-ROUND = re.compile(r"(?:round|deal) (\d+)")
+ROUND = re.compile(r"(?:round|deal) \d+")
 
 
 @dataclass
@@ -23,17 +23,20 @@ class Eye:
     """Watches one table; ``now`` is the time on the platform."""
 
     now: Callable[[], float] = time.time
-    open_since: list[tuple[float, int, set[str]]] = field(default_factory=list)
-    own: defaultdict[tuple[PlayerId, int], set[str]] = field(
+    open_since: list[tuple[float, str, set[str]]] = field(default_factory=list)
+    own: defaultdict[tuple[PlayerId, str], set[str]] = field(
         default_factory=lambda: defaultdict(set)
     )
 
     def sees(self, notice: Notice) -> None:
         """Note what a notice shows."""
         if isinstance(notice, TableShown) and notice.view is not None:
-            self.open_since.append((self.now(), notice.round, _faces(open_cards(notice))))
+            deal = notice.match.deal if notice.match else 0
+            name = name_of(notice.round, deal)
+            self.open_since.append((self.now(), name, _faces(open_cards(notice))))
         elif isinstance(notice, HandShown):
-            self.own[notice.player, notice.round] |= _faces(own_cards(notice.view))
+            name = name_of(notice.round, notice.deal)
+            self.own[notice.player, name] |= _faces(own_cards(notice.view))
 
     def open_at(self, moment: float, text: str) -> set[str]:
         """Return the cards of the rounds that a text names which their table had shown by then."""
@@ -43,12 +46,17 @@ class Eye:
 
     def owned(self, player: PlayerId, text: str) -> set[str]:
         """Return the cards of somebody's own in the rounds that a text names."""
-        return set().union(*(self.own[player, number] for number in rounds_in(text)))
+        return set().union(*(self.own[player, name] for name in rounds_in(text)))
 
 
-def rounds_in(text: str) -> set[int]:
+def name_of(number: int, deal: int) -> str:
+    """Return what a message calls a round: a ``deal`` of a match (else 0) by that match's count."""
+    return f"deal {deal}" if deal else f"round {number}"
+
+
+def rounds_in(text: str) -> set[str]:
     """Return the rounds that a text names."""
-    return {int(number) for number in ROUND.findall(text)}
+    return set(ROUND.findall(text.lower()))
 
 
 def _faces(cards: Iterable[Card]) -> set[str]:
