@@ -19,6 +19,7 @@ from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 from discord.voice_client import VoiceClient
 
+from adapters.discord_beginnings import Beginnings
 from adapters.discord_calls import DiscordMessenger
 from adapters.discord_clients import (
     RESTART_SECONDS,
@@ -123,6 +124,7 @@ class DiscordAdapter:
     )
     restart_seconds_min: ClassVar[float] = RESTART_SECONDS
     _events: DiscordEvents = field(init=False)
+    _beginnings: Beginnings = field(default_factory=Beginnings)
     _shards: Shards = field(default_factory=lambda: Shards(SILENCE_SECONDS))
 
     def __post_init__(self) -> None:
@@ -167,6 +169,7 @@ class DiscordAdapter:
             http_trace=self._trace(),
         )
         client.events, client.health = self._events, self.health
+        client.beginnings = self._beginnings
         if isinstance(client, ShardedClient):
             client.states, client.guilds_in_play = self._shards, self._guilds_in_play
         # A connection that is called off half-way is otherwise left to the garbage collector.

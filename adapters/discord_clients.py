@@ -15,6 +15,7 @@ import aiohttp
 import discord
 from discord.backoff import ExponentialBackoff
 
+from adapters.discord_beginnings import Beginnings
 from adapters.discord_events import DiscordEvents
 from adapters.discord_patience import patience
 from adapters.discord_shards import Shards
@@ -41,8 +42,8 @@ def check_left(limit: "SessionStartLimit", wanted: int) -> None:
         raise Away(f"no new connection for {limit['reset_after'] // 60_000} minutes")
 
 
-class NoneLeft(OSError):
-    """No connection is left for today; the library tries again, as without a network."""
+class NotNow(OSError):
+    """It is too early for a new session; the library tries again, as without a network."""
 
 
 class ShortBackoff(ExponentialBackoff[Literal[False]]):
@@ -78,19 +79,27 @@ class _Listening(discord.Client):
     events: DiscordEvents
     health: Health
     sockets: Sockets
+    beginnings: Beginnings
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """See ``discord.Client``; a session that begins while we come down is for nobody."""
         if not self.is_closed():
             super().dispatch(event, *args, **kwargs)
 
-    async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:
-        """Begin anew only as often as a day allows: the library would go on; raises ``Away``."""
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Begin anew only as often as a day allows: the library would go on.
+
+        Raises ``NotNow`` where sessions began just now that did not last, or ``Away``.
+        """
+        shard, loop = shard_id or 0, asyncio.get_running_loop()
         if not initial:
             await asyncio.sleep(RESTART_SECONDS)
+            if self.beginnings.is_early(shard, loop.time()):
+                raise NotNow("the last sessions have ended as soon as they had begun")
             async with patience():
                 _, _, limit = await self.http.get_bot_gateway()
             self._check_left(limit)
+        self.beginnings.note(shard, loop.time())
 
     def _check_left(self, limit: "SessionStartLimit") -> None:
         check_left(limit, 1)
@@ -213,11 +222,11 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
         self._tell_health()
 
     def _check_left(self, limit: "SessionStartLimit") -> None:
-        """Leave enough for all to begin anew, and let the others be: raises ``NoneLeft``."""
+        """Leave enough for all to begin anew, and let the others be: raises ``NotNow``."""
         try:
             check_left(limit, self.states.count + 1)
         except Away as none_left:
-            raise NoneLeft(str(none_left)) from None
+            raise NotNow(str(none_left)) from None
 
     def _go_on(self, guilds: Collection[int]) -> None:
         """Let guilds go on that have waited for a connection."""

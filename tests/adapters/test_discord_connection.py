@@ -279,6 +279,21 @@ async def test_where_the_connections_of_a_day_are_used_up_it_waits_without_one()
 
 
 @swiftly
+async def test_sessions_that_end_as_soon_as_they_begin_use_up_no_day(live: Live):
+    gateway = live.discord.gateway
+    before = gateway.budget_left
+    gateway.refused_shards = {0}
+    gateway.forget_sessions()
+    gateway.drop(4000)
+    await asyncio.sleep(2 * 3_600)
+    assert before - gateway.budget_left < 60
+    gateway.refused_shards = set()
+    await asyncio.sleep(600)
+    await live.is_up()
+    await live.lobby()
+
+
+@swiftly
 async def test_a_session_that_is_refused_again_and_again_uses_up_no_token(live: Live):
     gateway = live.discord.gateway
     gateway.budget_left = 3

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 import discord
 import pytest
 
+from adapters.discord_beginnings import PAUSE_SECONDS_MAX
 from adapters.discord_bot import DEAF_SECONDS, SILENCE_SECONDS, DiscordSettings, set_up_library
 from adapters.discord_clients import RETRY_SECONDS_MAX, ShortBackoff
 from adapters.discord_shards import Shards
@@ -36,13 +37,24 @@ class Pair:
                 return guild
 
     async def all_connected(self) -> None:
-        await self.live.discord.until(lambda: len(self.gateway.connected) == SHARDS, 60)
+        """Wait until all are; one whose sessions were refused is not begun anew in haste."""
+        patience = PAUSE_SECONDS_MAX + 60
+        await self.live.discord.until(lambda: len(self.gateway.connected) == SHARDS, patience)
         await self.live.is_up()
 
     def far_goes_away(self) -> None:
         """Let the connection of the second server be lost, and not come back."""
         self.gateway.refused_shards = {self.shard}
         self.gateway.drop(4000, shard=self.shard)
+
+    async def far_comes_back(self) -> None:
+        """Let it come back, whatever becomes of the others."""
+        self.gateway.refused_shards = set()
+
+        def is_there() -> bool:
+            return self.shard in {one.shard[0] for one in self.gateway.connected}
+
+        await self.live.discord.until(is_there, PAUSE_SECONDS_MAX + 60)
 
     async def comes_back(self) -> None:
         self.gateway.refused_shards = set()
@@ -227,9 +239,9 @@ async def test_all_are_built_anew_when_none_comes_back(pair: Pair):
     await asyncio.sleep(DEAF_SECONDS + 60)
     assert live.health.starts > starts
     pair.gateway.refused_shards = {pair.shard}
-    await live.discord.until(lambda: live.health.partly, 120)
+    await live.discord.until(lambda: live.health.partly, PAUSE_SECONDS_MAX + 60)
     await asyncio.sleep(120)
-    await pair.comes_back()
+    await pair.far_comes_back()
     await asyncio.sleep(10)
     await pair.ends_without_haste(pair.table)
 
