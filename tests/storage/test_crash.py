@@ -2,9 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,7 +14,7 @@ from tests.fakes.crash_matches import ENDINGS, script, seated
 from tests.fakes.crash_rounds import EVENINGS, room
 from tests.fakes.crash_steps import ALL_IS_DONE, deal
 from tests.fakes.crash_victim import CALLERS, gift
-from tests.fakes.thorough import takes_long
+from tests.fakes.thorough import first_by_default, takes_long
 
 PROJECT = Path(__file__).parents[2]
 LINES_BEFORE_A_KILL = (1, 700, 1_900)
@@ -83,12 +81,6 @@ async def test_killed_at_any_step_of_a_commit_it_is_done_wholly_or_not_at_all(bl
         }  # fmt: skip
         await store.close()
         assert audit(f"sqlite:///{file}").problems == ()
-
-
-def first_by_default(endings: Iterable[str]) -> list[Any]:
-    """Return all endings: the first is tried everywhere, the others where there is time."""
-    first, *others = endings
-    return [first, *(pytest.param(each, marks=takes_long) for each in others)]
 
 
 CHIPS_AFTER = {
