@@ -67,7 +67,7 @@ class Lane:
     _pump: Pump = field(init=False)
     _told: Wanted | None = None
     _wanted: Wanted | None = None
-    _unsent: Wanted | None = None  # results that were overtaken before they went out
+    _unsent: list[Wanted] = field(default_factory=list)  # results overtaken before they went out
     _posted: Posted = field(default_factory=Posted)
     _overtaken: dict[str, GroupMessage | None] = field(default_factory=dict)
     _closing: dict[str, GroupMessage | None] = field(default_factory=dict)
@@ -103,7 +103,7 @@ class Lane:
     def _in_place(self, newer: Wanted, earlier: Wanted | None) -> Wanted:
         """Return what goes out in place of what waits; results that waited are kept in mind."""
         if earlier is not None and newer.drops_results_of(earlier):
-            self._unsent = earlier
+            self._unsent.append(earlier)
         return newer.after(earlier)
 
     def _for_the_group(self, shown: TableShown) -> TableShown:
@@ -217,8 +217,11 @@ class Lane:
         ref = self.outlet.refs.get((self.chat, TABLE, str(seen.table)))
         if ref is not None and ref.message == message_id:
             return
+        if message_id in self._overtaken:
+            return  # what makes way for it is on its way, and closes it
         told = self._told.shown if self._told else None
         here = told is not None and (told.table, told.round) == (seen.table, seen.round)
+        here = here and self.outlet.refs.get((self.chat, OLD, message_id)) is None
         if ref is not None and ref.message is None and here:
             await self.outlet.refs.adopt(ref, message_id)
         elif not self.outlet.refs.is_table(self.chat, message_id):  # buttons can be forged
@@ -233,7 +236,7 @@ class Lane:
         self.chat = chat
         self._posted = Posted()
         self._overtaken, self._closing, self._nudge = {}, {}, Nudge()
-        self._unsent = None
+        self._unsent = []
         self._wanted = self._wanted or self._told
         self._pump.poke()
 
@@ -351,24 +354,34 @@ class Lane:
 
         Results stay in the chat, whatever comes after them and however fast.
         """
-        ref, unsent = self.outlet.refs.get(self._key(wanted.shown)), self._unsent
-        keeps = ref is not None and (unsent is not None or wanted.hides_results_in(ref))
-        if ref is None or not (wanted.shown.fresh or keeps or self._is_out_of_sight(ref)):
-            return ref
-        await self.outlet.refs.retire(ref)
-        if ref.message is not None:
-            self._overtaken[ref.message] = self._last_words(wanted.shown)
-        self._unsent = None
+        ref = self.outlet.refs.get(self._key(wanted.shown))
+        keeps = ref is not None and (bool(self._unsent) or wanted.hides_results_in(ref))
+        if ref is not None:
+            if not (wanted.shown.fresh or keeps or self._is_out_of_sight(ref)):
+                return ref
+            await self.outlet.refs.retire(ref)
+            if ref.message is not None:
+                self._overtaken[ref.message] = self._last_words(wanted.shown)
+        self._say_unsent()
         return None
 
     def _last_words(self, shown: TableShown) -> GroupMessage | None:
         """Return what the message says that makes way, ``None`` for what it says already."""
-        before, unsent = self._posted.shown, self._unsent
+        before = self._posted.shown
         if before is None:
             return None
-        if unsent is not None and unsent.shown.round == before.round:
-            return replace(unsent.message, buttons=())
+        for unsent in self._unsent:
+            if unsent.are_results_of(before):
+                self._unsent.remove(unsent)
+                return replace(unsent.message, buttons=())
         return self.outlet.presenter.overtaken(before, shown)
+
+    def _say_unsent(self) -> None:
+        """Say results as sentences whose round has no message that could end with them."""
+        for unsent in self._unsent:
+            self._said_at = self._said_at if self._sayings else self.outlet.clock.now()
+            self._sayings += unsent.message.lines
+        self._unsent = []
 
     def _is_out_of_sight(self, ref: Ref) -> bool:
         too_far_up = self._posted.later_messages >= REPOST_AFTER_MESSAGES

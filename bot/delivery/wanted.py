@@ -48,6 +48,10 @@ class Wanted:
         """Whether results would never be seen if this went out instead of that."""
         return bool(earlier.results) and earlier.results != self.results
 
+    def are_results_of(self, shown: TableShown) -> bool:
+        """Whether a message that shows so much may end with these results."""
+        return shown.result is None and shown.view is not None and shown.round == self.shown.round
+
     def hides_results_in(self, ref: Ref) -> bool:
         """Whether results would be seen no more if that message were edited to this."""
         _, _, results = ref.digest.partition(_RESULTS)

@@ -57,9 +57,11 @@ def overtaken_message(
 ) -> GroupMessage | None:
     """Return what an older message of a table is edited to, ``None``: its words stay.
 
-    Results stay, and so does the commitment that stood before anyone bet. Those of a deal no longer
-    say how its match goes on.
+    Results stay, unless they have moved down, and so does the commitment that stood before anyone
+    bet. Those of a deal no longer say how its match goes on.
     """
+    if before.result is not None and after.result is not None and before.round == after.round:
+        return GroupMessage((words.line("overtaken-moved"),))
     if before.result is not None and _goes_on(before):
         return GroupMessage(tuple(_counted(words, game, before)))
     if before.result is not None:

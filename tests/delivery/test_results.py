@@ -1,6 +1,6 @@
 """Results stay in the chat: whatever comes after them stands in a message of its own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -17,22 +17,28 @@ from tests.fakes.messenger import Kind, labels_of, text_of
 class Evening:
     """A round of two and what comes after it, as the house tells it."""
 
+    lobby: TableShown
     cards_out: TableShown
     results: TableShown
     bets_open: TableShown
+    one_is_in: TableShown
     next_round: TableShown
 
 
 async def evening() -> Evening:
     room = Room("Ts As Th 9d Kd 8c 2s 3s 4s 5s 6s 7s", "hk_casino")
-    await room.hears("ann: /join 100", "bob: /join 50", "ann: /deal")
+    await room.hears("ann: /join 100", "bob: /join 50")
+    lobby = room.shown()
+    await room.hears("ann: /deal")
     cards_out = room.shown()
     await room.hears("ann: /stand")
     results = room.shown()
     await room.player("ann").presses("change")
     bets_open = room.shown()
-    await room.hears("ann: /join 100", "bob: /join 50", "ann: /deal")
-    return Evening(cards_out, results, bets_open, room.shown())
+    await room.hears("ann: /join 100")
+    one_is_in = room.shown()
+    await room.hears("bob: /join 50", "ann: /deal")
+    return Evening(lobby, cards_out, results, bets_open, one_is_in, room.shown())
 
 
 def texts(office: PostOffice) -> list[str]:
@@ -43,6 +49,14 @@ def texts(office: PostOffice) -> list[str]:
 def labels(office: PostOffice) -> list[list[str]]:
     return [labels_of(message)[:1] for message in office.messenger.chats[CLUB].values()]
 
+
+def press_on(shown: TableShown) -> Request:
+    """Return a press on the first message, which showed this."""
+    seen = Seen(shown.table, shown.round, "settled")
+    return Request("r1", CLUB, PlayerId("test:ann"), "Ann", "again", seen=seen, pressed="m1")
+
+
+OUTDATED = Reply(accepted=False, key="outdated")
 
 RESULTS = "Hong Kong 21 · round 1 · results"
 BETS = "Hong Kong 21 · round 2 · bets are open"
@@ -75,6 +89,43 @@ async def test_results_that_waited_too_long_are_the_last_words_of_their_round(af
     assert "Ann +100" in text_of(office.messenger.chats[CLUB]["m1"])
 
 
+async def test_results_of_a_round_that_nobody_saw_dealt_are_said_all_the_same():
+    office, told = PostOffice(), await evening()
+    await office.tells(told.lobby)
+    await office.passes(5)
+    office.messenger.fail(Later(20), Kind.POST)
+    for shown in (told.cards_out, told.results, told.next_round):
+        await office.tells(shown)
+        await office.passes(3)
+    await office.passes(60)
+    assert texts(office) == ["Round 1 goes on below.", NEXT, RESULTS]
+    assert labels(office) == [[], ["Hit"], []]
+
+
+async def test_the_table_is_shown_again_and_its_results_are_in_the_chat_once():
+    office, told = PostOffice(), await evening()
+    await office.tells(told.cards_out, told.results)
+    await office.passes(5)
+    await office.tells(replace(told.results, fresh=True))
+    await office.passes(60)
+    assert texts(office) == ["The table has moved down.", RESULTS]
+
+
+@pytest.mark.parametrize("trouble", [Unknown(), Later(5)])
+async def test_a_press_on_results_while_the_bets_are_posted_takes_them_for_no_table(trouble):
+    office, told = PostOffice(), await evening()
+    await office.tells(told.cards_out, told.results)
+    await office.passes(5)
+    office.messenger.fail(trouble, Kind.POST)
+    await office.tells(told.bets_open)
+    await office.delivery.answer(press_on(told.results), OUTDATED, None)
+    await office.tells(told.one_is_in)
+    await office.passes(60)
+    assert texts(office) == [RESULTS, BETS]
+    assert "Ann · 100" in text_of(office.messenger.newest(CLUB))
+    assert labels(office)[-1] == ["Join"]
+
+
 @pytest.mark.parametrize("after", ["bets_open", "next_round"])
 async def test_a_restart_in_between_leaves_the_results_too(after):
     office, told = PostOffice(), await evening()
@@ -105,8 +156,6 @@ async def test_an_old_message_that_kept_its_buttons_loses_them_at_the_next_press
     office.messenger.fail(Unknown("lost"), Kind.STRIP)
     await office.tells(told.bets_open)
     assert labels(office) == [["Again"], ["Join"]]
-    ann, seen = PlayerId("test:ann"), Seen(told.results.table, told.results.round, "settled")
-    press = Request("r1", CLUB, ann, "Ann", "again", seen=seen, pressed="m1")
-    await office.delivery.answer(press, Reply(accepted=False, key="outdated"), None)
+    await office.delivery.answer(press_on(told.results), OUTDATED, None)
     await office.delivery.drain()
     assert labels(office) == [[], ["Join"]]

@@ -3,7 +3,7 @@
 # --- what cannot be read ---
 
 refusal-unknown-command = There is no /{ $verb }. /help lists what you can say.
-refusal-wrong-arguments = That is not how it is typed. Write /{ $verb } { $usage }
+refusal-wrong-arguments = That is not how it is typed. Write /{ $verb } { $usage }.
 refusal-only-in-group = That works where tables stand, in a group or channel. Type it there.
 refusal-only-in-private = That works in private only. Write to me there.
 refusal-only-admins = Only admins of this chat may do that. Ask one of them.
@@ -122,7 +122,10 @@ refusal-no-pair-bet = You have no such pair bet. /pair 10 bets 10 on your own ca
 refusal-bet-below-minimum = The smallest bet is { $minimum }. Bet at least that.
 refusal-bet-above-maximum = The largest bet is { $maximum }. Bet at most that.
 refusal-stake-is-set =
-    Everyone at this table stakes { $stake }. { $how ->
+    { $stake ->
+        [0] Everyone at this table plays for nothing
+       *[other] Everyone at this table stakes { $stake }
+    }. { $how ->
         [stays] Keep yours; who is in alone can change it while bets are open.
        *[join] Join with that; who is in alone can change it while bets are open.
     }
