@@ -59,14 +59,19 @@ class Sockets:
     """Every connection to the gateway that was begun, by ``connect`` of the library."""
 
     connect: Callable[..., Awaitable[aiohttp.ClientWebSocketResponse]]
-    _opened: set[aiohttp.ClientWebSocketResponse] = field(default_factory=set)
+    _opened: list[aiohttp.ClientWebSocketResponse] = field(default_factory=list)
 
     async def open(self, url: str, *, compress: int = 0) -> aiohttp.ClientWebSocketResponse:
         """Begin one more."""
-        self._opened = {socket for socket in self._opened if not socket.closed}
+        self._opened = [socket for socket in self._opened if not socket.closed]
         socket = await self.connect(url, compress=compress)
-        self._opened.add(socket)
+        self._opened.append(socket)
         return socket
+
+    async def close_last(self) -> None:
+        """Close the one that was begun last; the library begins one after the other."""
+        if self._opened:
+            await self._opened.pop().close()
 
     async def close(self) -> None:
         """Close those that are still open."""
@@ -95,6 +100,7 @@ class _Listening(discord.Client):
         if not initial:
             await asyncio.sleep(RESTART_SECONDS)
             if self.beginnings.is_early(shard, loop.time()):
+                await self.sockets.close_last()  # the library would let it beat on
                 raise NotNow("the last sessions have ended as soon as they had begun")
             async with patience():
                 _, _, limit = await self.http.get_bot_gateway()

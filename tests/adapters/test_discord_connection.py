@@ -287,6 +287,7 @@ async def test_sessions_that_end_as_soon_as_they_begin_use_up_no_day(live: Live)
     gateway.drop(4000)
     await asyncio.sleep(2 * 3_600)
     assert before - gateway.budget_left < 60
+    assert len(gateway.connections) <= 1
     gateway.refused_shards = set()
     await asyncio.sleep(600)
     await live.is_up()

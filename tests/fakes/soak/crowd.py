@@ -56,8 +56,8 @@ REQUESTS_REMEMBERED = 4096
 
 MEETING_SECONDS = 0.01
 HARVEST_SECONDS = 10.0
-AFTERWARDS_SECONDS = 60.0
-"""How long is waited at the end for what is still on its way."""
+AFTERWARDS_SECONDS = 180.0
+"""How long is waited at the end: rounds that nobody plays on run out of time, and tell it."""
 
 NO_THREAD_CACHES = "glibc.malloc.tcache_count=0"
 """What threads keep of freed memory would count as alive."""
