@@ -169,9 +169,9 @@ class DiscordAdapter:
             http_trace=self._trace(),
         )
         client.events, client.health = self._events, self.health
-        client.beginnings = self._beginnings
+        client.beginnings, client.guilds_in_play = self._beginnings, self._guilds_in_play
         if isinstance(client, ShardedClient):
-            client.states, client.guilds_in_play = self._shards, self._guilds_in_play
+            client.states = self._shards
         # A connection that is called off half-way is otherwise left to the garbage collector.
         client.sockets = Sockets(client.http.ws_connect)
         client.http.ws_connect = client.sockets.open  # type: ignore[method-assign]  # no other place

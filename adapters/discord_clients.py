@@ -85,6 +85,7 @@ class _Listening(discord.Client):
     health: Health
     sockets: Sockets
     beginnings: Beginnings
+    guilds_in_play: Callable[[], Awaitable[Collection[int]]]
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """See ``discord.Client``; a session that begins while we come down is for nobody."""
@@ -170,6 +171,9 @@ class Client(_Listening):
         """A session has begun, and the servers that are there have been told."""
         self._came_up()
         self._look_for_outages(self.guilds)
+        here = {guild.id for guild in self.guilds}
+        for guild in set(await self.guilds_in_play()) - here:
+            self.events.guild_left(discord.Object(guild))  # meanwhile, of which nobody tells
 
     async def on_resumed(self) -> None:
         """A session goes on."""
@@ -195,7 +199,6 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
     """
 
     states: Shards
-    guilds_in_play: Callable[[], Awaitable[Collection[int]]]
 
     def begin(self, count: int) -> None:
         """Expect so many connections; none of them is up."""

@@ -173,7 +173,7 @@ class DiscordEvents:
         language = language_of(guild.preferred_locale, self.outside.languages)
         self.outside.ear.tell(chat_id(guild.id, channel.id), _ADDED, language)
 
-    def guild_left(self, guild: discord.Guild) -> None:
+    def guild_left(self, guild: discord.abc.Snowflake) -> None:
         """Give up every table of a server that put us out."""
         self.outside.ear.lost(guild_id(guild.id))
 

@@ -324,6 +324,18 @@ async def test_an_outage_freezes_a_table(live: Live):
     await live.shows("results")
 
 
+@swiftly
+async def test_who_put_us_out_in_an_outage_while_the_line_was_down_gets_every_bet_back(live: Live):
+    await live.deal()
+    live.guild.fail()
+    await asyncio.sleep(5)
+    live.discord.gateway.break_off()
+    live.guild.kick_bot()
+    live.discord.gateway.forget_sessions()
+    await asyncio.sleep(300)
+    assert await live.chips() == [1_000, 1_000, 0]
+
+
 @pytest.mark.row(87)
 @swiftly
 async def test_an_outage_that_was_there_before_us_freezes_a_table_too(live: Live):
