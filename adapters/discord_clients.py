@@ -79,7 +79,10 @@ class Sockets:
 
 
 class _Listening(discord.Client):
-    """What both kinds of client listen to; each fault is logged and harms no other event."""
+    """What both kinds of client listen to; each fault is logged and harms no other event.
+
+    ``guilds_in_play`` returns the numbers of all guilds with a table.
+    """
 
     events: DiscordEvents
     health: Health
@@ -195,7 +198,6 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
 
     Servers that come over another wait. That one is left to the library, which tries again and
     again: ``ShardInfo.reconnect`` would begin it twice where the library is just at it.
-    ``guilds_in_play`` returns the numbers of all guilds with a table.
     """
 
     states: Shards

@@ -103,7 +103,9 @@ class Lane:
     def _in_place(self, newer: Wanted, earlier: Wanted | None) -> Wanted:
         """Return what goes out in place of what waits; results that waited are kept in mind."""
         if earlier is not None and newer.drops_results_of(earlier):
-            self._unsent.append(earlier)
+            ref = self.outlet.refs.get(self._key(earlier.shown))
+            if ref is None or not earlier.is_more_of(ref):
+                self._unsent.append(earlier)
         return newer.after(earlier)
 
     def _for_the_group(self, shown: TableShown) -> TableShown:

@@ -54,5 +54,14 @@ class Wanted:
 
     def hides_results_in(self, ref: Ref) -> bool:
         """Whether results would be seen no more if that message were edited to this."""
-        _, _, results = ref.digest.partition(_RESULTS)
+        results = _results_in(ref)
         return bool(results) and results != self.results
+
+    def is_more_of(self, ref: Ref) -> bool:
+        """Whether that message shows these results already, as they were a moment ago."""
+        return bool(self.results) and self.results == _results_in(ref)
+
+
+def _results_in(ref: Ref) -> str:
+    _, _, results = ref.digest.partition(_RESULTS)
+    return results

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from bot.basics import PlayerId
-from bot.notices import TablePhase, TableShown
+from bot.notices import TablePhase, TableShown, Urgency
 from bot.ports import Later, Unknown
 from bot.requests import Reply, Request, Seen
 from tests.fakes.house import CLUB, Room
@@ -100,6 +100,18 @@ async def test_results_of_a_round_that_nobody_saw_dealt_are_said_all_the_same():
     await office.passes(60)
     assert texts(office) == ["Round 1 goes on below.", NEXT, RESULTS]
     assert labels(office) == [[], ["Hit"], []]
+
+
+@pytest.mark.parametrize("after", ["bets_open", "next_round"])
+async def test_results_that_change_and_are_overtaken_are_in_the_chat_once(after):
+    office, told = PostOffice(), await evening()
+    await office.tells(told.cards_out, told.results)
+    await office.passes(5)
+    office.messenger.fail(Later(20), Kind.EDIT)
+    await office.tells(replace(told.results, closing=True, urgency=Urgency.TURN))
+    await office.tells(getattr(told, after))
+    await office.passes(60)
+    assert texts(office) == [RESULTS, BETS if after == "bets_open" else NEXT]
 
 
 async def test_the_table_is_shown_again_and_its_results_are_in_the_chat_once():
