@@ -20,10 +20,10 @@ from bot.delivery.outlet import Outlet
 from bot.delivery.pacing import Window, chat_window
 from bot.delivery.pump import Job, Pump, most_pressing, oldest
 from bot.delivery.refs import NUDGE, OLD, TABLE, Key, digest_of, nonce_of
-from bot.delivery.wanted import Wanted
+from bot.delivery.wanted import Wanted, results_in
 from bot.message import GroupMessage, OpenLine
 from bot.notices import Nudged, Said, TablePhase, TableShown, Urgency
-from bot.ports import Gone, Later, Moved, PlatformError, Ref, Unknown
+from bot.ports import Gone, Later, Moved, PlatformError, Ref, RefState, Unknown
 from bot.requests import Seen
 
 log = logging.getLogger(__name__)
@@ -102,11 +102,15 @@ class Lane:
 
     def _in_place(self, newer: Wanted, earlier: Wanted | None) -> Wanted:
         """Return what goes out in place of what waits; results that waited are kept in mind."""
-        if earlier is not None and newer.drops_results_of(earlier):
-            ref = self.outlet.refs.get(self._key(earlier.shown))
-            if ref is None or not earlier.is_more_of(ref):
-                self._unsent.append(earlier)
+        if earlier is not None and newer.drops_results_of(earlier) and self._are_unseen(earlier):
+            self._unsent.append(earlier)
         return newer.after(earlier)
+
+    def _are_unseen(self, wanted: Wanted) -> bool:
+        """Whether nothing that shows these results has certainly gone out, or is kept in mind."""
+        ref = self.outlet.refs.get(self._key(wanted.shown))
+        seen = ref is not None and ref.state is RefState.SENT and wanted.is_more_of(ref)
+        return not seen and all(each.results != wanted.results for each in self._unsent)
 
     def _for_the_group(self, shown: TableShown) -> TableShown:
         """Leave out what whoever asked for it sees in a panel of their own."""
@@ -363,11 +367,11 @@ class Lane:
                 return ref
             await self.outlet.refs.retire(ref)
             if ref.message is not None:
-                self._overtaken[ref.message] = self._last_words(wanted.shown)
+                self._overtaken[ref.message] = self._last_words(ref, wanted.shown)
         self._say_unsent()
         return None
 
-    def _last_words(self, shown: TableShown) -> GroupMessage | None:
+    def _last_words(self, ref: Ref, shown: TableShown) -> GroupMessage | None:
         """Return what the message says that makes way, ``None`` for what it says already."""
         before = self._posted.shown
         if before is None:
@@ -376,6 +380,8 @@ class Lane:
             if unsent.are_results_of(before):
                 self._unsent.remove(unsent)
                 return replace(unsent.message, buttons=())
+        if results_in(ref) and before.result is None:
+            return None  # an edit of unknown fate: it may show results by now
         return self.outlet.presenter.overtaken(before, shown)
 
     def _say_unsent(self) -> None:

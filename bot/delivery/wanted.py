@@ -54,14 +54,15 @@ class Wanted:
 
     def hides_results_in(self, ref: Ref) -> bool:
         """Whether results would be seen no more if that message were edited to this."""
-        results = _results_in(ref)
+        results = results_in(ref)
         return bool(results) and results != self.results
 
     def is_more_of(self, ref: Ref) -> bool:
         """Whether that message shows these results already, as they were a moment ago."""
-        return bool(self.results) and self.results == _results_in(ref)
+        return bool(self.results) and self.results == results_in(ref)
 
 
-def _results_in(ref: Ref) -> str:
+def results_in(ref: Ref) -> str:
+    """Return of which round a message shows results, as text; empty where it shows none."""
     _, _, results = ref.digest.partition(_RESULTS)
     return results

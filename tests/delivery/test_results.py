@@ -102,6 +102,19 @@ async def test_results_of_a_round_that_nobody_saw_dealt_are_said_all_the_same():
     assert labels(office) == [[], ["Hit"], []]
 
 
+@pytest.mark.parametrize("applied", [True, False])
+@pytest.mark.parametrize("after", ["bets_open", "next_round"])
+async def test_results_of_which_nobody_knows_whether_they_were_seen_are_seen(after, applied):
+    office, told = PostOffice(), await evening()
+    await office.tells(told.cards_out)
+    await office.passes(5)
+    office.messenger.fail(Unknown(), Kind.EDIT, applied=applied)
+    await office.tells(told.results)
+    await office.tells(getattr(told, after))
+    await office.passes(60)
+    assert texts(office) == [RESULTS, BETS if after == "bets_open" else NEXT]
+
+
 @pytest.mark.parametrize("after", ["bets_open", "next_round"])
 async def test_results_that_change_and_are_overtaken_are_in_the_chat_once(after):
     office, told = PostOffice(), await evening()
