@@ -102,15 +102,10 @@ class Lane:
 
     def _in_place(self, newer: Wanted, earlier: Wanted | None) -> Wanted:
         """Return what goes out in place of what waits; results that waited are kept in mind."""
-        if earlier is not None and newer.drops_results_of(earlier) and self._are_unseen(earlier):
-            self._unsent.append(earlier)
+        if earlier is not None and newer.drops_results_of(earlier):
+            others = [each for each in self._unsent if each.results != earlier.results]
+            self._unsent = [*others, earlier]
         return newer.after(earlier)
-
-    def _are_unseen(self, wanted: Wanted) -> bool:
-        """Whether nothing that shows these results has certainly gone out, or is kept in mind."""
-        ref = self.outlet.refs.get(self._key(wanted.shown))
-        seen = ref is not None and ref.state is RefState.SENT and wanted.is_more_of(ref)
-        return not seen and all(each.results != wanted.results for each in self._unsent)
 
     def _for_the_group(self, shown: TableShown) -> TableShown:
         """Leave out what whoever asked for it sees in a panel of their own."""
@@ -361,6 +356,9 @@ class Lane:
         Results stay in the chat, whatever comes after them and however fast.
         """
         ref = self.outlet.refs.get(self._key(wanted.shown))
+        if ref is not None and ref.state is RefState.SENT:
+            # Not before: what is on its way when results are overtaken may show them.
+            self._unsent = [each for each in self._unsent if not each.is_more_of(ref)]
         keeps = ref is not None and (bool(self._unsent) or wanted.hides_results_in(ref))
         if ref is not None:
             if not (wanted.shown.fresh or keeps or self._is_out_of_sight(ref)):

@@ -1,6 +1,8 @@
 """Results stay in the chat: whatever comes after them stands in a message of its own."""
 
+import asyncio
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
@@ -125,6 +127,24 @@ async def test_results_that_change_and_are_overtaken_are_in_the_chat_once(after)
     await office.tells(getattr(told, after))
     await office.passes(60)
     assert texts(office) == [RESULTS, BETS if after == "bets_open" else NEXT]
+
+
+async def test_results_that_change_while_they_are_on_their_way_are_in_the_chat_once(monkeypatch):
+    office, told = PostOffice(pacing=None), await evening()
+    await office.tells(told.cards_out)
+    edit, answered = office.messenger.edit, asyncio.Event()
+
+    async def slowly(*given: Any) -> None:
+        await edit(*given)
+        await answered.wait()
+
+    monkeypatch.setattr(office.messenger, "edit", slowly)
+    for shown in (told.results, replace(told.results, closing=True), told.next_round):
+        office.delivery.receive(shown)
+        await asyncio.sleep(0)  # the first is on its way by then
+    answered.set()
+    await office.delivery.drain()
+    assert texts(office) == [RESULTS, NEXT]
 
 
 async def test_the_table_is_shown_again_and_its_results_are_in_the_chat_once():
