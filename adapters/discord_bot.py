@@ -265,7 +265,8 @@ class DiscordAdapter:
 
     async def _come_down(self, client: Client | ShardedClient, *, last: bool) -> None:
         """Send what waits, then close the connection."""
-        await at_most(1.0, "Discord: finishing what was asked", self._events.finish())
+        # Answers wait for their turn: where many ask, not all get one.
+        await at_most(1.0, "Discord: finishing what was asked", self._events.finish(), logging.INFO)
         if last and self.messenger.client is not None:
             await at_most(1.0, "Discord: sending what waits", self.flush())
         self.messenger.disconnect()

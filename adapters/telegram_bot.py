@@ -215,7 +215,8 @@ class TelegramAdapter:
         if app.updater is not None and app.updater.running:
             await at_most(1.0, "Telegram: stopping to listen", app.updater.stop())
         if app.running:
-            await at_most(1.0, "Telegram: finishing what was asked", app.stop())
+            # Answers wait for their turn: where many ask, not all get one.
+            await at_most(1.0, "Telegram: finishing what was asked", app.stop(), logging.INFO)
         if last and self.messenger.bot is not None:
             await at_most(1.0, "Telegram: sending what waits", self.flush())
         self.messenger.disconnect()

@@ -142,7 +142,7 @@ class ConsoleApp:
     async def restart(self) -> None:
         """See ``Controls``."""
         await self._house.close()
-        await self._delivery.close()
+        await self._delivery.finish()
         self._delivery, self._house = self._built()
         await self._delivery.recover()
         await self._house.recover(self._delivery.shown_tables())
@@ -160,7 +160,7 @@ class ConsoleApp:
     async def close(self) -> None:
         """Finish what is under way and let go of the store; tables stay as they are."""
         await self._house.close()
-        await self._delivery.close()
+        await self._delivery.finish()
         await self._store.close()
 
     async def _forget_messages(self) -> None:

@@ -5,6 +5,7 @@ import logging
 import signal
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from adapters.outside import Outside
@@ -36,8 +37,11 @@ if TYPE_CHECKING:
     from adapters.telegram_bot import TelegramAdapter
     from bot.metrics import Metrics
 
+FINISH_SECONDS = 0.5
+"""How long calls still begin when the program ends; who began has as much again to end."""
+
 CLOSE_SECONDS = 1.0
-"""How long messages that wait hold up the end of the program."""
+"""How long it may take to call off what hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +181,7 @@ class BotApp:
             self._outside(wing),
             messenger,
             self._store,
-            wing.delivery.drain,
+            partial(wing.delivery.finish, FINISH_SECONDS),
         )
 
     def _discord(self, token: str) -> "DiscordAdapter":
@@ -199,7 +203,7 @@ class BotApp:
             self._outside(wing),
             messenger,
             self._store,
-            wing.delivery.drain,
+            partial(wing.delivery.finish, FINISH_SECONDS),
             self._say,
         )
 

@@ -178,11 +178,16 @@ async def _all_done(tasks: Sequence[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def at_most(seconds: float, what: str, work: Awaitable[object]) -> None:
-    """Await a step of coming down; one that fails or takes too long does not hold up the rest."""
+async def at_most(
+    seconds: float, what: str, work: Awaitable[object], level: int = logging.WARNING
+) -> None:
+    """Await a step of coming down; one that fails or takes too long does not hold up the rest.
+
+    ``level`` is how much it matters that it took too long.
+    """
     try:
         await asyncio.wait_for(work, seconds)
     except TimeoutError:
-        log.warning("%s took more than %s s", what, seconds)
+        log.log(level, "%s took more than %s s", what, seconds)
     except Exception as failure:
         log_failure(log, what, failure)

@@ -1,6 +1,7 @@
 """Sends what the house tells: tables to their chats, hands to their owners, answers to askers."""
 
 import logging
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -59,6 +60,7 @@ class Delivery:
         # A dictionary for each table, not a set: panels go out in the order of the hands.
         self._holders: dict[int, dict[PlayerId, None]] = {}
         self._new_ids: dict[ChatId, ChatId] = {}
+        self._stopped = False
 
     # --- life -------------------------------------------------------------------------------
 
@@ -96,14 +98,27 @@ class Delivery:
         """Wait until everything has gone out that may go now: all of it where nothing is paced."""
         await self._outlet.tasks.drain()
 
-    async def close(self) -> None:
-        """Send what may go now and call off what waits for its time."""
+    async def finish(self, seconds: float = math.inf) -> None:
+        """Send for so long at most what may go now, then begin nothing more.
+
+        What still waits goes out after the next start: what is to be seen and what was sent are in
+        the store.
+        """
+        await self._outlet.tasks.drain(seconds)
+        self._stop()
         await self.drain()
+
+    async def close(self) -> None:
+        """Send nothing more, and call off what is under way: it waits for a connection."""
+        self._stop()
+        await self._outlet.tasks.call_off()
+
+    def _stop(self) -> None:
+        self._stopped = True
         for lane in self._lanes.values():
             lane.stop()
         for person in self._people.values():
             person.stop()
-        await self.drain()
 
     # --- notices ----------------------------------------------------------------------------
 
@@ -260,6 +275,8 @@ class Delivery:
         lane = self._lanes.get(chat)
         if lane is None:
             lane = self._lanes[chat] = Lane(chat, self._outlet, self._unreachable, self._move)
+            if self._stopped:
+                lane.stop()
         return lane
 
     def _person(self, player: PlayerId) -> PersonLane:
@@ -271,6 +288,8 @@ class Delivery:
         lane = self._people.get(player)
         if lane is None:
             lane = self._people[player] = PersonLane(player, self._outlet, self._reach_changed)
+            if self._stopped:
+                lane.stop()
         return lane
 
     def _is_reachable(self, player: PlayerId) -> bool:

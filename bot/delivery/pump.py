@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,10 +55,18 @@ class Tasks:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    async def drain(self) -> None:
-        """Wait until nothing is under way."""
-        while self._running:
-            await asyncio.gather(*self._running, return_exceptions=True)
+    async def drain(self, seconds: float = math.inf) -> None:
+        """Wait until nothing is under way, for so long at most; nothing is called off."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds if seconds < math.inf else None):
+                while self._running:
+                    await asyncio.wait(self._running)
+
+    async def call_off(self) -> None:
+        """Let nothing go on that is under way."""
+        for task in self._running:
+            task.cancel()
+        await self.drain()
 
     async def _run(self, work: Callable[[], Awaitable[None]]) -> None:
         try:

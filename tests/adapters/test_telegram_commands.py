@@ -1,6 +1,7 @@
 """What counts as a command, what is old, what comes twice, and how listening goes on."""
 
 import asyncio
+import logging
 
 import pytest
 
@@ -11,6 +12,9 @@ from tests.fakes.telegram.stand_in import Telegram
 from tests.fakes.thorough import takes_long
 
 pytest_plugins = ["tests.fakes.telegram.living"]
+
+CHATS = 100
+"""In as many Telegram lets nobody write within a second."""
 
 SCOPES = {"all_private_chats", "all_group_chats", "all_chat_administrators"}
 
@@ -252,3 +256,21 @@ async def test_it_comes_down_in_under_five_seconds_although_the_platform_hangs(l
     began = loop.time()
     await live.stop()
     assert loop.time() - began < 5
+
+
+@pytest.mark.row(93)
+@swiftly
+async def test_what_waits_at_the_end_is_no_trouble_and_goes_out_after_the_next_start(
+    live: Live, caplog
+):
+    people = [live.telegram.user(f"P{number}") for number in range(CHATS)]
+    groups = [live.telegram.supergroup(f"Club {one.id}", members=[one]) for one in people]
+    for one, group in zip(people, groups, strict=True):
+        await one.says(group, "/join 50")
+    await live.telegram.until(lambda: sum(bool(group.posted()) for group in groups) >= 10)
+    await live.stop()
+    assert not all(group.posted() for group in groups)
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+    await live.start()
+    await live.telegram.until(lambda: all("bets are open" in group.view() for group in groups))
+    assert all(len(group.posted()) == 1 for group in groups)

@@ -207,6 +207,6 @@ async def test_at_the_end_nobody_is_left_waiting_for_a_turn():
     ann = club.player("ann")
     await ann.says("/top")
     waits = await begun(ann.says("/top"))
-    await club.delivery.close()
+    await club.delivery.finish()
     await asyncio.wait_for(waits, 5)
     assert len(answers(club)) == 1

@@ -349,15 +349,6 @@ async def test_a_notice_that_cannot_be_worded_harms_no_other(caplog):
     assert "not worded" in caplog.text
 
 
-async def test_nothing_goes_out_after_the_end():
-    office = PostOffice()
-    await office.tells(lobby(urgency=Urgency.TURN))
-    await office.tells(lobby("Ann 20"))
-    await office.delivery.close()
-    await office.passes(60)
-    assert kinds(office) == ["post"]
-
-
 async def test_a_post_whose_fate_is_unknown_is_repeated_by_the_next_change_alone():
     office = PostOffice()
     office.messenger.fail(Unknown(), Kind.POST, applied=True)
