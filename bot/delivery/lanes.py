@@ -149,9 +149,12 @@ class Lane:
 
     def say(self, said: Said) -> None:
         """Say one sentence; those that wait together go out as one message."""
-        self._said_at = self._said_at if self._sayings else self.outlet.clock.now()
-        self._sayings += self.outlet.presenter.said(said).lines
+        self._add_to_sayings(self.outlet.presenter.said(said).lines)
         self._pump.poke()
+
+    def _add_to_sayings(self, lines: tuple[OpenLine, ...]) -> None:
+        self._said_at = self._said_at if self._sayings else self.outlet.clock.now()
+        self._sayings += lines
 
     def reply(self, message: GroupMessage) -> None:
         """Answer who cannot be written to; dropped within ``REPLY_SECONDS`` of the last reply."""
@@ -385,8 +388,7 @@ class Lane:
     def _say_unsent(self) -> None:
         """Say results as sentences whose round has no message that could end with them."""
         for unsent in self._unsent:
-            self._said_at = self._said_at if self._sayings else self.outlet.clock.now()
-            self._sayings += unsent.message.lines
+            self._add_to_sayings(unsent.message.lines)
         self._unsent = []
 
     def _is_out_of_sight(self, ref: Ref) -> bool:
