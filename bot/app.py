@@ -153,6 +153,7 @@ class ConsoleApp:
         if self._options.decks:
             laid = (" ".join(map(card_text, cards)) for cards in self._options.decks)
             self.console.tell("console-stacked", cards=" / ".join(laid))
+        await self._go_on_in_time()
         await self._forget_messages()
         await self._house.recover(self._delivery.shown_tables())
         await self.drain()
@@ -162,6 +163,12 @@ class ConsoleApp:
         await self._house.close()
         await self._delivery.finish()
         await self._store.close()
+
+    async def _go_on_in_time(self) -> None:
+        """Begin no earlier than what is stored: an earlier console's clock may have run ahead."""
+        newest = await self._store.newest_at()
+        if newest is not None:
+            self._clock.step_to(newest)
 
     async def _forget_messages(self) -> None:
         """Drop what an earlier terminal showed: a new one shows nothing yet."""

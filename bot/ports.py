@@ -211,6 +211,12 @@ class Store(Protocol):
         What an account did whose chips it took over in an ``UPGRADE`` it has done itself.
         """
 
+    async def newest_at(self) -> float | None:
+        """Return the latest moment that is kept of anything, ``None`` where nothing is.
+
+        Nothing the house reads back, its tables included, happened later.
+        """
+
     async def top(self, community: CommunityId, count: int) -> Sequence[tuple[PlayerId, int]]:
         """Return the richest wallets of a community, richest first, chips above zero only."""
 

@@ -241,6 +241,12 @@ class MemoryStore:
         )
         return next(times, None)
 
+    async def newest_at(self) -> float | None:
+        """See ``Store``."""
+        answered = (at for at, _ in self._answers.values())
+        moved = (at for at, _ in self._transfers)
+        return max((*answered, *moved, *self._forgotten.values()), default=None)
+
     async def top(self, community: CommunityId, count: int) -> Sequence[tuple[PlayerId, int]]:
         """See ``Store``."""
         rich = [

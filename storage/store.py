@@ -32,7 +32,9 @@ from storage.migrate import Migrated, migrate_locked
 from storage.models import (
     ACCOUNT,
     ACTION,
+    ANSWER,
     CHAT_TABLE,
+    FORGOTTEN,
     LEAVER,
     NAME,
     POSTING,
@@ -186,6 +188,13 @@ class SqliteStore:
             .limit(1)
         )
         return await self._read(lambda connection: connection.scalar(query))
+
+    async def newest_at(self) -> float | None:
+        """See ``Store``; reads every transfer, for their order need not be that of their times."""
+        kept = (ANSWER, TRANSFER, FORGOTTEN)
+        moments = sa.union_all(*(sa.select(sa.func.max(table.c.at).label("at")) for table in kept))
+        newest = sa.select(sa.func.max(moments.subquery().c.at))
+        return await self._read(lambda connection: connection.scalar(newest))
 
     async def top(self, community: CommunityId, count: int) -> Sequence[tuple[PlayerId, int]]:
         """See ``Store``."""

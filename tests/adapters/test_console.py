@@ -298,6 +298,28 @@ async def test_another_console_shows_table_and_hands_again_with_buttons_that_wor
     assert [line for line in printed if line.startswith("[group*] • Ann") and "3♣" in line]
 
 
+async def test_another_console_takes_no_move_for_a_double_tap_of_one_before_it():
+    store = MemoryStore()
+    first = ("ann: /new cribbage", "ann: /join 20", "bob: (Join)", "bob: (Deal)", "ann: (1·2)")
+    await said(*first, store=store)
+    printed = await said("bob: (1·2)", *["ann: /balance"] * 3, "ann: (3)", store=store)
+    assert "[group*] Ann plays 4♣, makes 4" in printed
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        (("ann: /daily", "!clock 86401", "ann: /daily"), "ann: /daily", "Come back in 24 h 0 min."),
+        (("!clock 300", "ann: /join 20", "ann: /deal"), "!clock 46", "17 loses to 21 · timed out"),
+    ],
+)
+async def test_another_console_goes_on_at_the_newest_moment_that_is_stored(first, second, told):
+    store = MemoryStore()
+    await said(*first, store=store)
+    printed = await said(second, store=store)
+    assert [line for line in printed if told in line]
+
+
 # --- the stacked deck -------------------------------------------------------------------------
 
 

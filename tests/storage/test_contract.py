@@ -10,6 +10,7 @@ from bot.ports import (
     Commit,
     Conflict,
     Done,
+    Erasure,
     Known,
     Ref,
     RefState,
@@ -341,6 +342,18 @@ async def test_the_last_transfer_is_found_by_account_and_reason(store):
     assert await store.last_transfer_at(BOB, Reason.DAILY) == NOON + 2
     assert await store.last_transfer_at(BOB, Reason.REFILL) is None
     assert await store.last_transfer_at(CAT, Reason.DAILY) is None
+
+
+async def test_the_newest_moment_is_that_of_whatever_was_kept_last(store):
+    assert await store.newest_at() is None
+    await store.commit(commit(give(1, MINT, ANN, Reason.DAILY), at=NOON + 2))
+    assert await store.newest_at() == NOON + 2
+    await store.commit(commit(give(1, MINT, ANN, Reason.DAILY), at=NOON))
+    assert await store.newest_at() == NOON + 2
+    await store.commit(commit(at=NOON + 3, request="a press that moves no chips"))
+    assert await store.newest_at() == NOON + 3
+    await store.forget(Erasure(NOON + 4, PlayerId("test:ann"), PlayerId("nobody:1")))
+    assert await store.newest_at() == NOON + 4
 
 
 async def test_what_an_account_did_whose_chips_were_taken_over_counts_for_its_successor(store):
