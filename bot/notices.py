@@ -106,6 +106,8 @@ class TableShown(GroupNotice):
     for the settings under the table. ``fresh`` asks for a new message instead
     of an edit. ``voids`` counts voided rounds. ``match`` is where a match of several rounds stands,
     ``None`` in other games and where none has begun; after its last round it still tells of it.
+    ``bank_by_again`` says that who has the next bank holds it only if they press Again,
+    ``yielded`` is whose bank passed on at the deal because they had not.
     """
 
     table: int
@@ -129,6 +131,8 @@ class TableShown(GroupNotice):
     side_bets: tuple[SideBetLine, ...] = ()
     menu: bool = False
     match: MatchLine | None = None
+    bank_by_again: bool = False
+    yielded: PlayerId | None = None
 
 
 @dataclass(frozen=True, slots=True)

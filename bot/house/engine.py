@@ -20,7 +20,7 @@ from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.slots import Slot
 from bot.house.table import Table, Wallets, load_table
-from bot.house.telling import told, told_of_void
+from bot.house.telling import told, told_of_void, told_of_yielding
 from bot.house.timers import postponed, with_grace
 from bot.ledger import deltas, wallet
 from bot.notices import Notice, TablePhase, Urgency
@@ -194,14 +194,13 @@ class Engine:
         self._set_timer(slot)
         moved = deltas(decision.transfers)
         community = decision.table.community
-        self._tell(
-            slot,
-            decision,
-            {
-                player: chips + moved.get(wallet(community, player), 0)
-                for player, chips in wallets.items()
-            },
-        )
+        wallets = {
+            player: chips + moved.get(wallet(community, player), 0)
+            for player, chips in wallets.items()
+        }
+        self._tell(slot, decision, wallets)
+        for notice in told_of_yielding(before, live, slot.table, wallets):
+            self._notify(notice)
         if before.phase is TablePhase.PLAY and decision.table.running is None:
             for notice in told_of_void(before, live):
                 self._notify(notice)

@@ -130,6 +130,7 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     said = told_of_returned(before, table)
     rules = in_force(table)
     setup, running = _seated(table, ctx, rules)
+    running = replace(running, yielded=before.banker if before.banker != table.banker else None)
     so_far = replace(so_far, table=table, said=so_far.said + said)
     return begin(so_far, ctx, purse, setup, running)
 

@@ -61,6 +61,8 @@ def table_shown(
         side_bets=tuple(SideBetLine(bet.by, bet.on, bet.chips) for bet in table.side_bets),
         menu=table.menu is not None,
         match=_match_line(running, settings) if live and running else None,
+        bank_by_again=table.bank_by_again,
+        yielded=running.yielded if running and playing else None,
     )
 
 

@@ -295,7 +295,9 @@ def install_banker(
     if chips < bank_needed(at_stake, settings):
         return None
     purse = purse.stake(table, sitter.player, chips, table.next_escrow)
-    return replace(table, banker=sitter.player, bank=chips, bank_rounds=0), purse
+    by_again = not sitter.again
+    taken = replace(table, banker=sitter.player, bank=chips, bank_rounds=0, bank_by_again=by_again)
+    return taken, purse
 
 
 def return_everything(table: Table, purse: Purse) -> tuple[Table, Purse]:

@@ -111,7 +111,8 @@ class Running:
     ``too_dear`` are the seats that answered no because the chips for a yes were not there, and how
     many that takes.
     ``match`` is the match that this round is a deal of, where the game has such, and ``ready`` who
-    wants the next deal when this one has been counted.
+    wants the next deal when this one has been counted. ``yielded`` is whose bank this would have
+    been, had they pressed Again.
     """
 
     players: tuple[PlayerId, ...]
@@ -130,6 +131,7 @@ class Running:
     too_dear: tuple[tuple[Seat, int], ...] = ()
     match: Match | None = None
     ready: tuple[PlayerId, ...] = ()
+    yielded: PlayerId | None = None
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Return where a player sits in this round, ``BANKER`` for who holds the bank."""
@@ -165,6 +167,7 @@ class Table:
     ``round`` counts the rounds dealt in this chat; the next one is ``round + 1``. ``seed`` (hex)
     makes the deck of the running round during play, of the next one otherwise. ``bank`` is what
     ``banker`` has in escrow for the next round, ``side_bets`` lie there beside the bets.
+    ``bank_by_again`` says that the bank came to who had not said yet that they play on.
     ``last_banks`` are the amounts with which people banked here last (``None``: everything),
     ``bank_asked`` says who was asked for one and when (``bank_question``). ``deadline_number``
     rises with each deadline, so that an old timer is told from the present one;
@@ -191,6 +194,7 @@ class Table:
     banker: PlayerId | None = None
     bank: int = 0
     bank_rounds: int = 0
+    bank_by_again: bool = False
     led: PlayerId | None = None
     bet_min: int = 0
     bet_max: int = 0

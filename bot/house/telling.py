@@ -1,6 +1,7 @@
 """What a decision has to be told, in order: sentences, the table, the hands that changed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.house.decision import Decision, Live
 from bot.house.settings import HouseSettings
@@ -25,6 +26,19 @@ def told(
         hand = hand_shown(table, live, player, wallets)
         if hand is not None:
             yield hand
+
+
+def told_of_yielding(
+    before: Table, live: Live | None, after: Table, wallets: Wallets
+) -> Iterator[Notice]:
+    """Yield the last round's hand of whose bank came back at the deal, with what they have now."""
+    running = after.running
+    if running is None or running.yielded is None or before.round == after.round:
+        return
+    returned = replace(before, banker=None, bank=0)
+    hand = hand_shown(returned, live, running.yielded, wallets)
+    if hand is not None:
+        yield hand
 
 
 def told_of_void(before: Table, live: Live | None) -> Iterator[Notice]:

@@ -35,6 +35,7 @@ def table_message(
             lines += _lobby(words, game, shown, names)
             lines += [words.line("settings-hint")] if shown.menu else []
         case TablePhase.PLAY:
+            lines += _yielded(words, shown, names)
             lines += game.play(words, shown, names)
             lines += _absent(words, shown, names)
             lines += _joining(words, shown, names)
@@ -234,9 +235,21 @@ def _next_bank(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
     banker = next((seat for seat in shown.seats if seat.banks), None)
     if banker is not None:
         name, chips = names[banker.player], shown.bank or 0
-        return [words.line("settled-bank-player", name=name, chips=chips)]
+        by_again = "-by-again" if shown.bank_by_again else ""
+        return [words.line(f"settled-bank-player{by_again}", name=name, chips=chips)]
     held = any(seat.seat == BANKER for seat in shown.seats)
     return [words.line("settled-bank-house")] if held and rules.house_banks else []
+
+
+def _yielded(words: Words, shown: TableShown, names: Names) -> list[OpenLine]:
+    """Return who banks in whose place, where somebody was to bank and did not press Again."""
+    late = names.get(shown.yielded) if shown.yielded else None
+    if late is None:
+        return []  # or they have left since
+    banker = next((names[seat.player] for seat in shown.seats if seat.banks), None)
+    if banker is None:
+        return [words.line("yielded-to-house", name=late)]
+    return [words.line("yielded-to-player", name=late, banker=banker)]
 
 
 def _dials(shown: TableShown) -> object:

@@ -2,8 +2,13 @@
 
 import pytest
 
-from bot.notices import TablePhase
+from bot.notices import HandShown, TablePhase, TableShown
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
 from tests.fakes.house import Room
+from tests.fakes.messenger import text_of
+
+PRESENTER = Presenter(Localizer())
 
 
 async def everyone_stands(room: Room) -> None:
@@ -122,6 +127,85 @@ async def test_a_banker_who_does_not_press_again_yields_to_the_house():
     await room.passes(10)
     assert (room.shown().phase, room.shown().bank) == (TablePhase.PLAY, None)
     assert await room.player("bob").chips() + await room.player("ann").chips() == 1_990
+
+
+async def yielding(*after: str) -> Room:
+    """Return a room at the next deal: Bob was to bank with 300 and has not pressed Again."""
+    room = Room(deck="Ts 9h Th 9s")  # Ann 20, Bob 18
+    await room.hears("bob: /bank 300", "ann: /join 10", *after, "bob: /deal")
+    await everyone_stands(room)
+    assert next_bank(room) == "Next bank · Bob with 300, by Again"
+    await room.player("ann").presses("again")
+    assert next_bank(room) == "Next bank · Bob with 300, by Again"
+    return room
+
+
+def lines_told(room: Room) -> list[str]:
+    """Return the lines of the newest table message."""
+    return text_of(PRESENTER.table(room.shown())).splitlines()
+
+
+def next_bank(room: Room) -> str:
+    """Return the line of the results that names the next bank."""
+    return next(line for line in lines_told(room) if line.startswith("Next bank"))
+
+
+async def test_the_table_says_from_the_next_deal_on_why_the_house_banks_for_who_was_to():
+    room = await yielding()
+    await room.passes(10)
+    assert lines_told(room)[1] == "Bob did not press Again, so the house banks."
+    await room.restart()
+    assert lines_told(room)[1] == "Bob did not press Again, so the house banks."
+    await everyone_stands(room)
+    assert not [line for line in lines_told(room) if "did not press" in line]
+
+
+async def test_the_table_says_who_banks_for_who_did_not_press_again():
+    room = await yielding("cat: /join 10")
+    await room.hears("cat: /bank 200")
+    await room.player("cat").presses("again")
+    await room.passes(10)
+    assert lines_told(room)[1] == "Bob did not press Again, so Cat banks."
+
+
+async def test_who_leaves_in_that_round_is_not_named_any_more():
+    room = await yielding()
+    await room.passes(10)
+    await room.player("bob").says("/leave")
+    assert not [line for line in lines_told(room) if "Bob" in line]
+
+
+async def test_the_panel_of_who_lost_the_bank_so_says_what_is_in_the_wallet_now():
+    room = await yielding()
+    bob = room.player("bob")
+    assert (bob.panel.chips, bob.panel.staked) == (690, 300)
+    room.news()
+    await room.passes(10)
+    assert [each.player for each in room.news() if isinstance(each, HandShown)] == [
+        room.player("ann").id,
+        bob.id,
+    ]
+    assert (bob.panel.round, bob.panel.chips, bob.panel.staked, bob.panel.choices) == (
+        1,
+        990,
+        0,
+        (),
+    )
+
+
+async def test_where_the_bank_is_held_on_nothing_more_is_told():
+    room = await yielding()
+    room.news()
+    await room.player("bob").presses("again")
+    assert lines_told(room)[1].startswith("▸ Ann")
+    assert [type(notice) for notice in room.news()] == [TableShown, HandShown, HandShown]
+
+
+async def test_a_bank_that_was_taken_after_a_round_needs_no_again():
+    room = Room()
+    await room.hears("ann: /join 10", "ann: /deal", "ann: /stand")
+    await room.hears("bob: /bank 300")
+    assert next_bank(room) == "Next bank · Bob with 300"
 
 
 async def test_a_bank_is_never_forced_on_who_did_not_press_again():

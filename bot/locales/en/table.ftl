@@ -96,7 +96,11 @@ side-bet-own = Pair bet · { $name } · { $chips }
 side-bet-next = next round
 
 settled-bank-player = Next bank · { $name } with { $chips }
+settled-bank-player-by-again = Next bank · { $name } with { $chips }, by Again
 settled-bank-house = Next bank · the house
+
+yielded-to-house = { $name } did not press Again, so the house banks.
+yielded-to-player = { $name } did not press Again, so { $banker } banks.
 
 # A title counts the deals of a match; records know each by its round in the chat.
 table-commitment =
