@@ -61,3 +61,22 @@ def test_an_amount_reads_alike_in_the_digits_of_every_script(amount, digits):
     written = "".join(digits[int(digit)] for digit in str(amount))
     assert parse_amount(written, 0) == amount
     assert parse_amount(f"{written}K", 0) == amount * 1_000
+
+
+@pytest.mark.row(98)
+@given(amount=st.integers(1, 10**15 - 1), digits=st.sampled_from(DIGITS))
+def test_an_amount_reads_as_it_is_shown_with_its_thousands_set_apart(amount, digits):
+    shown = "".join(digits[int(sign)] if sign != "," else sign for sign in f"{amount:,}")
+    assert parse_amount(shown, 0) == amount
+
+
+@pytest.mark.parametrize(
+    "line", ["ann: /join 1,000", "ann: /bet 1,000", "root: /grant ann 1,000", "ann: /bank 1,000"]
+)
+async def test_a_thousand_may_be_written_with_its_comma_wherever_an_amount_is(line):
+    room = Room()
+    await room.hears("ann: /join 10")
+    who, words = line.split(": ")
+    reply = await room.player(who, admin=who == "root").says(words)
+    assert reply.accepted
+    assert 1_000 in reply.facts.values()

@@ -178,7 +178,7 @@ async def test_what_is_not_played_is_refused_and_changes_nothing(typed, key):
 async def test_a_chat_may_have_limits_of_its_own_and_bets_beyond_them_go_back():
     room = Room()
     await room.hears("ann: /join 10", "bob: /join 500", "cat: /join 60")
-    assert (await boss_of(room).says("/settings bet_min=20 bet_max=1k")).accepted
+    assert (await boss_of(room).says("/settings bet_min=20 bet_max=1,000")).accepted
     assert {s.name: s.staked for s in room.table().sitters} == {"Ann": 0, "Bob": 500, "Cat": 60}
     assert (room.shown().bet_min, room.shown().bet_max) == (20, 1_000)
     assert (await room.player("ann").says("/join 10")).key == "bet-below-minimum"
