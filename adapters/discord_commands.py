@@ -75,6 +75,9 @@ _WORDS: Mapping[str, Option] = {
 }
 """Which option a word of a usage is; any other word in small letters is said or left out."""
 
+_OWN: Mapping[tuple[str, str], Option] = {("grant", "N"): Option("chips", "option-grant")}
+"""Which option a word of one command is, where it takes less: no wallet says what is granted."""
+
 _LEFT_OUT = frozenset({"game", "..."})
 """Words of a usage that need no option: the rules that are chosen belong to one game."""
 
@@ -86,7 +89,8 @@ def options_of(spec: CommandSpec) -> tuple[Option, ...]:
         bare = word.strip("[]")
         if bare in _LEFT_OUT:
             continue
-        known = _WORDS.get(bare, Option(bare, f"option-{bare}", AppCommandOptionType.boolean))
+        flag = Option(bare, f"option-{bare}", AppCommandOptionType.boolean)
+        known = _OWN.get((spec.verb, bare)) or _WORDS.get(bare, flag)
         # A flag is said or not; of everything else, what stands in no brackets must be told.
         required = bare in _WORDS and not word.startswith("[") and not word.endswith("]")
         twice = sum(option.text == known.text for option in found)

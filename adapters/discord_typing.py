@@ -18,7 +18,8 @@ _TYPED: Mapping[str, CommandSpec] = {
 _COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_TYPED)})(?![\w/])")
 _WORD = re.compile(r" ([^\s.;:?!”’]+?)(?=[\s.,;:?!”’]|$)")
 
-_AMOUNT = re.compile(r"\d[\d,]*k?|half|all")
+_NUMBER = re.compile(r"\d[\d,]*k?")
+_AMOUNT = re.compile(rf"{_NUMBER.pattern}|half|all")
 _CARD = re.compile(r"(?:[2-9AJQK]|10)[shdc]")
 _PLACEHOLDER = re.compile(r"[A-Z]{2,}")
 _DIAL = re.compile(r"\w+=[\w/]+")
@@ -28,6 +29,7 @@ _RULES = re.compile(r"[a-z]+(?:\d\w*|_\w+)")
 _KNOWN: Mapping[str, Callable[[str], object]] = {
     "option-bet": _AMOUNT.fullmatch,
     "option-chips": _AMOUNT.fullmatch,
+    "option-grant": _NUMBER.fullmatch,
     "option-card": _CARD.fullmatch,
     "option-player": _PLACEHOLDER.fullmatch,
     "option-rules": _RULES.fullmatch,

@@ -93,6 +93,20 @@ def test_options_have_types_and_those_that_must_be_told_come_first():
     assert options("hit") == []
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("join", "Your bet: a number, 1k, half or all"),
+        ("bet", "How many chips: a number, 1k, half or all"),
+        ("bank", "How many chips: a number, 1k, half or all"),
+        ("grant", "How many chips: a number, as 500 or 1k"),
+    ],
+)
+def test_an_option_for_chips_says_what_the_command_takes(name, told):
+    *_, chips = LISTED[name]["options"]
+    assert chips["description"] == told
+
+
 BOB = Target(PlayerId("discord:7"), "Bobby")
 BOT = Target(None, "other_bot")
 RESOLVED: Mapping[str, Any] = {

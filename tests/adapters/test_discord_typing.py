@@ -23,6 +23,7 @@ ENGLISH = Path("bot/locales/en")
         ("/bet half", "/bet chips:half"),
         ("as in /crib 5h Jc", "as in /crib card:5h card2:Jc"),
         ("/play 10s", "/play card:10s"),
+        ("/grant NAME 500", "/grant player:NAME chips:500"),
         ("/stop void too.", "/stop void:True too."),
         ("/insure no", "/insure no:True"),
         ("write /forgetme yes to", "write /forgetme yes:True to"),

@@ -11,6 +11,7 @@ discord-right-embed_links = Embed Links
 
 option-bet = Your bet: a number, 1k, half or all
 option-chips = How many chips: a number, 1k, half or all
+option-grant = How many chips: a number, as 500 or 1k
 option-player = Who is meant
 option-card = A card, as 5h, Jc or 10s
 option-rules = By which rules
