@@ -126,6 +126,14 @@ def test_decision_4_together_everybody_is_asked_once_and_cards_go_as_requested()
     assert playing.refuses("0 hit") == "hand-finished"
 
 
+def test_who_split_is_told_that_all_hands_are_finished():
+    playing = Round21("qq21", "8c 9c Ks 8d 9d 9h 3d Kh", bets=[10, 10])
+    playing.do("0 split", "0 stand", "0 stand")
+    with pytest.raises(Refusal) as refusal:
+        playing.do("0 hit")
+    assert (refusal.value.key, refusal.value.facts) == ("hand-finished", {"hands": 2})
+
+
 def test_hb_9_a_bust_is_told_once_whatever_the_other_hand_does():
     deck = "8c Ks 8d 9h 6d 2h Tc 3c 4c"
     playing = Round21("qq21", deck).do("0 split", "0 hit", "0 hit", "0 stand")

@@ -62,7 +62,8 @@ async def test_in_order_each_waits_for_their_turn():
     assert (await room.player("bob").says("/stand")).key == "not-your-turn"
     await room.player("ann").says("/stand")
     assert view_of(room).waiting == (1,)
-    assert (await room.player("ann").says("/hit")).key == "hand-finished"
+    reply = await room.player("ann").says("/hit")
+    assert (reply.key, reply.facts) == ("hand-finished", {"hands": 1})
 
 
 async def test_in_order_whoever_is_next_is_shown_their_choices():

@@ -31,7 +31,7 @@ SAMPLES: dict[str, int | str] = {
     "usage": "[game] [rules] [dial=value ...]",
     "card": "10♠",
     "cards": 2,
-    "count": 30,
+    **dict.fromkeys(["count", "hands"], 30),
     **dict.fromkeys(["line", "target"], 121),
     "turns": 3,
     "typed": "9" * 15,
@@ -262,6 +262,8 @@ def test_a_language_without_texts_is_answered_in_english():
     [
         ("answer-balance", {"chips": 1}, "You have 1 chip."),
         ("answer-balance", {"chips": 0}, "You have no chips."),
+        ("refusal-hand-finished", {"hands": 1}, "Your hand is finished. Wait for the others."),
+        ("refusal-hand-finished", {"hands": 2}, "Your hands are finished. Wait for the others."),
         ("answer-granted", {"name": "Ann", "chips": 1}, "Ann got 1 chip."),
         ("refusal-table-full", {"seats": 1, "bank": 0, "unit": "round"}, "The only seat is taken."),
         ("refusal-stacked-too-often", {"card": "A♠", "packs": 1}, "than one deck does."),

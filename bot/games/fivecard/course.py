@@ -130,7 +130,8 @@ def _refusal(state: State, seat: Seat, action: Action) -> Refusal:
     if action is Action.LEAVE:
         return not_now("already-left")
     if seat not in actors(state):
-        return not_now("hand-finished" if state.hands[seat].end else "not-your-turn")
+        ended = state.hands[seat].end
+        return not_now("hand-finished", hands=1) if ended else not_now("not-your-turn")
     return not_now("only-stand")
 
 

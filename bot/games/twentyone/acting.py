@@ -268,11 +268,16 @@ def refusal(state: Round, seat: Seat, action: Action) -> Refusal:
         answered = seat != BANKER and state.boxes[seat].premium is not None
         return not_now("already-answered" if answered else "insurance-not-offered")
     if seat not in actors(state):
-        playing = seat == BANKER or not (
-            state.boxes[seat].left or state.boxes[seat].current is None
-        )
-        return not_now("not-your-turn" if playing else "hand-finished")
+        return _refused_turn(state, seat)
     return _refused_choice(state, seat, action)
+
+
+def _refused_turn(state: Round, seat: Seat) -> Refusal:
+    """Return why a seat does not decide now, while others do."""
+    box = None if seat == BANKER else state.boxes[seat]
+    if box is None or not (box.left or box.current is None):
+        return not_now("not-your-turn")
+    return not_now("hand-finished", hands=len(box.hands))
 
 
 def _refused_choice(state: Round, seat: Seat, action: Action) -> Refusal:

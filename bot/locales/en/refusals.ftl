@@ -207,7 +207,11 @@ refusal-refill-while-staked =
 # --- a round ---
 
 refusal-not-your-turn = It is not your turn. The table shows who decides.
-refusal-hand-finished = Your hands are finished. Wait for the others.
+refusal-hand-finished =
+    { $hands ->
+        [one] Your hand is finished. Wait for the others.
+       *[other] Your hands are finished. Wait for the others.
+    }
 refusal-only-stand = Your hand takes no more cards. Press Stand.
 refusal-hit-not-allowed = This hand takes no more cards. My cards shows what it may do.
 refusal-double-not-allowed = This hand may not be doubled now. My cards shows what it may do.
