@@ -84,3 +84,20 @@ def test_a_multiple_that_is_no_whole_number_of_chips_is_a_mistake_of_ours():
     assert times(10, Fraction(3, 2)) == 15
     with pytest.raises(AssertionError):
         times(5, Fraction(3, 2))
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "named"),
+    [
+        ("21", "crib 5h 6h", "crib"),
+        ("21", "play 5h", "play"),
+        ("21", "insure perhaps", "insure perhaps"),
+        ("fivecard", "crib 5h 6h", "crib"),
+        ("fivecard", "insure no", "insure"),
+        ("cribbage", "insure no", "insure"),
+    ],
+)
+def test_a_command_of_another_game_is_named_without_its_words(game, typed, named):
+    with pytest.raises(Refusal) as refusal:
+        find_game(game).parse(typed.split())
+    assert (refusal.value.key, refusal.value.facts) == ("unknown-action", {"action": named})

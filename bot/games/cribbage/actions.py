@@ -71,7 +71,7 @@ def parse_move(words: Sequence[str]) -> Move:
     """
     verb = _WORDS.get(words[0].lower()) if words else None
     if verb is None:
-        raise unreadable("unknown-action", action=" ".join(words)[:32])
+        raise unreadable("unknown-action", action=" ".join(words[:1])[:32])
     said = words[1:]
     if len(said) != _TAKES[verb]:
         raise unreadable("cards-wanted", cards=_TAKES[verb])

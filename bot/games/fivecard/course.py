@@ -29,7 +29,7 @@ def parse_action(words: Sequence[str]) -> Action:
     for action in Action:
         if action.value == text:
             return action
-    raise unreadable("unknown-action", action=text[:32])
+    raise unreadable("unknown-action", action=text.partition(" ")[0][:32])
 
 
 # --- the deal ---------------------------------------------------------------------------------

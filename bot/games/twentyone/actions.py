@@ -26,5 +26,7 @@ def parse_action(words: Sequence[str]) -> Action:
     text = " ".join(words).lower()
     action = _SPELLINGS.get(text)
     if action is None:
-        raise unreadable("unknown-action", action=text[:32])
+        verb = text.partition(" ")[0]
+        # Of another game's command its name says enough.
+        raise unreadable("unknown-action", action=(text if verb in _SPELLINGS else verb)[:32])
     return action
