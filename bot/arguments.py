@@ -151,3 +151,16 @@ def chat_of(name: str) -> "ChatId":
     if clean_name(name) != name or set(name) & set(" :"):
         stop("--chat: a name of 1 to 32 characters, without spaces and colons")
     return ChatId(f"{CONSOLE_PLATFORM}{name}")
+
+
+def told_version(asked: bool) -> None:  # noqa: FBT001 -- as Typer calls it
+    """Print the version of what is installed, where that is asked, and end the program."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    if not asked:
+        return
+    try:
+        print(f"croupier {version('croupier')}")
+    except PackageNotFoundError:
+        stop("it is not installed, and only what is installed has a version", NO)
+    raise typer.Exit

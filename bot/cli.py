@@ -26,6 +26,7 @@ from bot.arguments import (
     storage_trouble,
     text_of,
     told_database,
+    told_version,
 )
 from bot.help_pages import CONSOLE_HELP, QuietHelp
 
@@ -61,7 +62,16 @@ Database = Annotated[
 
 
 @app.callback(invoke_without_command=True)
-def run(context: typer.Context) -> None:
+def run(
+    context: typer.Context,
+    *,
+    version: Annotated[  # noqa: ARG001 -- its callback has answered
+        bool,
+        typer.Option(
+            "--version", metavar="", is_eager=True, callback=told_version, help="Say which this is."
+        ),
+    ] = False,
+) -> None:
     """Deal 21, five cards and cribbage in chats of Telegram and Discord, for play chips.
 
     Without a command: serve each platform whose token is set, or play in this terminal without one.

@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,10 @@ def is_one_line(text: str, *words: str) -> bool:
     return text.startswith("croupier: ") and text.count("\n") == 1 and all(w in text for w in words)
 
 
+def missing(name: str) -> str:
+    raise PackageNotFoundError(name)
+
+
 @pytest.fixture
 def url(tmp_path) -> str:
     return f"sqlite+aiosqlite:///{tmp_path}/x.db"
@@ -80,6 +85,21 @@ def croupier(monkeypatch, capfd, tmp_path) -> Croupier:
         return Ended(int(end.value.code or 0), printed.out, printed.err)
 
     return run
+
+
+# --- version ----------------------------------------------------------------------------------
+
+
+def test_the_version_is_that_of_what_is_installed(croupier):
+    ended = croupier("--version")
+    assert (ended.status, ended.out, ended.err) == (0, f"croupier {version('croupier')}\n", "")
+
+
+def test_what_is_not_installed_says_that_it_has_no_version(croupier, monkeypatch):
+    monkeypatch.setattr("importlib.metadata.version", missing)
+    ended = croupier("--version")
+    assert (ended.status, ended.out) == (1, "")
+    assert is_one_line(ended.err, "not installed")
 
 
 # --- help -------------------------------------------------------------------------------------
