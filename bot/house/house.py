@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.basics import ChatId, PlayerId, Refusal, is_within, not_now
 from bot.commands import CommandSpec, Kind, admit
-from bot.house import lobby, pair_bets, play, questions, showing
+from bot.house import lobby, match, pair_bets, play, questions, showing
 from bot.house.cashier import Cashier
 from bot.house.decision import Context, Decision, DeckMaker, accepted
 from bot.house.engine import ATTEMPTS, SYSTEM, Decide, Engine
@@ -473,6 +473,8 @@ class House:
         return accepted("table-shown")
 
     def _table_verb(self, table: Table, ctx: Context) -> Decision:
+        if match.is_late_to_deal(table, ctx):
+            return match.late_to_deal(table, ctx)
         if ctx.request.verb not in _ANY_VIEW:
             play.check_seen(table, ctx)
         return lobby.decided(table, ctx)

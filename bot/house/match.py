@@ -14,7 +14,7 @@ from bot.house.rotation import next_banker
 from bot.house.rules import InForce, in_force
 from bot.house.side_bets import Said, as_dealt, return_undealt, told_of_returned
 from bot.house.staking import pass_on
-from bot.house.table import Acts, Running, Sitter, Table
+from bot.house.table import Acts, Running, Sitter, Table, is_between_deals
 from bot.notices import TablePhase, Urgency
 from bot.ports import RoundRow
 
@@ -57,6 +57,26 @@ def deal_now(table: Table, ctx: Context) -> Decision:
     if table.sitter(ctx.player) is None and not ctx.request.rights.admin:
         raise not_seated(table)
     return deal(table, ctx, Decision(table, accepted("dealt")))
+
+
+def is_late_to_deal(table: Table, ctx: Context) -> bool:
+    """Whether Deal or Again was pressed for just the round that runs: another press was faster."""
+    seen = ctx.request.seen
+    if seen is None or table.phase is not TablePhase.PLAY or is_between_deals(table):
+        return False
+    is_for_it = (seen.table, seen.round + 1) == (table.number, table.round)
+    return is_for_it and seen.phase in _BEFORE_A_DEAL and ctx.request.verb in _DEALING
+
+
+def late_to_deal(table: Table, ctx: Context) -> Decision:
+    """Answer such a press as the one that dealt; who is not in the round waits for its end."""
+    if not plays(table, ctx.player):
+        raise not_now("round-running")
+    return Decision(table, accepted("dealt"))
+
+
+_BEFORE_A_DEAL = {TablePhase.LOBBY.value, TablePhase.SETTLED.value}
+_DEALING = {"deal", "again"}
 
 
 def when_all_are_ready(decision: Decision, ctx: Context) -> Decision:

@@ -259,7 +259,7 @@ async def test_after_a_restart_a_button_of_an_earlier_round_says_so_and_a_newer_
     await live.telegram.until(lambda: "cards are out" in live.group.view())
     await live.stop()
     await live.start()
-    old = await live.ann.presses(before, "Deal")
+    old = await live.ann.presses(before, "Leave")
     await live.telegram.until(lambda: old.alert)
     assert "from an earlier moment" in (old.text or "")
     mine = await live.press(live.ann, "My cards")

@@ -107,8 +107,60 @@ async def test_two_deals_at_once_deal_once():
     await ann.says("/join 50")
     await bob.says("/join 50")
     replies = await room.at_once(ann.pressed("deal"), bob.pressed("deal"))
-    assert sorted(reply.key for reply in replies) == ["dealt", "outdated"]
+    assert [(reply.accepted, reply.key) for reply in replies] == [(True, "dealt")] * 2
     assert (room.shown().round, await room.staked()) == (1, (100, 0))
+
+
+@pytest.mark.report("F7")
+@pytest.mark.parametrize("seconds", [0, 0.2, 5, 40])
+@pytest.mark.parametrize("name", ["ann", "bob"])
+async def test_a_second_press_of_deal_under_the_old_table_is_told_that_cards_are_out(name, seconds):
+    room = Room()
+    await room.hears("ann: /join 50", "bob: /join 50")
+    lobby, player = room.shown(), room.player(name)
+    await room.player("ann").presses("deal")
+    await room.passes(seconds)
+    room.news()
+    request = player.pressed("deal", on=lobby)
+    reply = await room.asks(request)
+    assert (reply.accepted, reply.key) == (True, "dealt")
+    assert Presenter(Localizer()).answer(request, reply, None).alert == "Cards are out."
+    assert not [notice for notice in room.news() if isinstance(notice, HandShown)]
+    assert (room.shown().round, await room.staked()) == (1, (100, 0))
+
+
+async def test_a_press_of_again_for_the_round_that_has_just_begun_is_told_that_cards_are_out():
+    room = Room()
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal", "ann: /stand", "bob: /stand")
+    results = room.shown()
+    await room.at_once(*(room.player(name).pressed("again") for name in ("ann", "bob")))
+    assert room.shown().round == 2
+    for button in ("again", "deal"):
+        assert (await room.player("ann").presses(button, on=results)).key == "dealt"
+    assert (room.shown().round, await room.staked()) == (2, (100, 0))
+
+
+async def test_who_was_not_dealt_in_is_told_to_wait_for_the_end_of_the_round():
+    room = Room()
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal", "ann: /stand", "bob: /stand")
+    results, bob = room.shown(), room.player("bob")
+    await room.player("ann").presses("again")
+    await room.passes(10)
+    request = bob.pressed("again", on=results)
+    reply = await room.asks(request)
+    assert Presenter(Localizer()).answer(request, reply, None).alert == (
+        "Cards are out. Try again when the round is over."
+    )
+
+
+async def test_deal_under_a_table_of_two_rounds_ago_is_from_an_earlier_moment():
+    room = Room()
+    await room.hears("ann: /join 50")
+    lobby, ann = room.shown(), room.player("ann")
+    await room.hears("ann: /deal", "ann: /stand")
+    assert (await ann.presses("deal", on=lobby)).key == "outdated"
+    await ann.presses("again")
+    assert (await ann.presses("deal", on=lobby)).key == "outdated"
 
 
 @pytest.mark.report("F7")

@@ -79,12 +79,20 @@ async def test_such_a_button_does_the_same_at_the_table_it_names():
     assert (await room.staked(ONE), await room.staked(TWO)) == ((0, 50), (0, 70))
 
 
-@pytest.mark.parametrize("text", ["/bet 70", "/leave", "/bank 100", "/deal", "/stop"])
+@pytest.mark.parametrize("text", ["/bet 70", "/leave", "/bank 100", "/stop"])
 async def test_such_a_button_is_outdated_once_its_table_has_moved_on(text):
     room = await at_two_tables()
     first, _ = await asked(room, text)
     await room.player("ann", ONE).presses("deal")
     assert (await answers(room, first)).key == "outdated"
+
+
+async def test_such_a_button_of_deal_is_told_that_the_cards_are_out_already():
+    room = await at_two_tables()
+    first, _ = await asked(room, "/deal")
+    await room.player("ann", ONE).presses("deal")
+    assert (await answers(room, first)).key == "dealt"
+    assert room.shown(ONE).round == 1
     assert await room.staked(ONE) == (50, 0)
 
 
