@@ -189,8 +189,7 @@ class Client(_Listening):
     async def on_disconnect(self) -> None:
         """The connection is lost; the library is at it."""
         if self.health.state is AdapterState.RUNNING:
-            self.health.state = AdapterState.WAITING
-            self.health.why = "the connection is lost and built anew"
+            self.health.become(AdapterState.WAITING, "the connection is lost and built anew")
 
 
 class ShardedClient(_Listening, discord.AutoShardedClient):
@@ -252,7 +251,7 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
             return
         health.partly = states.away < states.count
         if states.overdue or health.state is not AdapterState.STARTING:
-            health.state, health.why = AdapterState.WAITING, states.words
+            health.become(AdapterState.WAITING, states.words)
 
     # --- what is heard of connections ----------------------------------------------------------
 

@@ -1,5 +1,6 @@
-"""How the bot is: well, degraded or unwell; looked up every few seconds and published as data.
+"""How the bot is: well, degraded or unwell; looked up and published as data.
 
+That is done every few seconds, and at once when an adapter begins to run, or stops to.
 No secrets and no names of chats or people are in it.
 """
 
@@ -29,7 +30,7 @@ LOG_SECONDS = 60.0
 
 
 class Verdict(StrEnum):
-    """``DEGRADED``: something serves, not everything. ``UNWELL``: nothing can be played."""
+    """``DEGRADED``: not everything serves, or not yet. ``UNWELL``: nothing can be played."""
 
     WELL = "well"
     DEGRADED = "degraded"
@@ -132,7 +133,7 @@ def report_on(health: Health, now: float) -> AdapterReport:
 
 @dataclass
 class HealthWatch:
-    """Looks every ``LOOK_SECONDS``; ``newest`` is the last report.
+    """Looks every ``LOOK_SECONDS`` and when an adapter changes; ``newest`` is the last report.
 
     ``waiting_since`` are asked when the oldest was told that has not gone out. ``file`` is where
     reports go, ``None`` for nowhere.
@@ -145,17 +146,21 @@ class HealthWatch:
     file: Path | None = None
     newest: Report | None = None
     _told_at: dict[str, float] = field(default_factory=dict)
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self) -> None:
         """Look and publish until told to stop."""
         stopping = self.supervisor.stopping
+        for adapter in self.supervisor.adapters:
+            adapter.health.on_change = self._changed.set
         try:
             while not stopping.is_set():
+                self._changed.clear()  # what changes while we look is looked at again
                 try:
                     await self.look()
                 except Exception as failure:  # a bot without a report looks as if it hung
                     log_failure(log, "health was looked up", failure)
-                await _pause(stopping, LOOK_SECONDS)
+                await _first_of(stopping, self._changed, seconds=LOOK_SECONDS)
         finally:
             if self.file is not None:
                 self.file.unlink(missing_ok=True)
@@ -223,8 +228,11 @@ class HealthWatch:
         return True
 
 
-async def _pause(stopping: asyncio.Event, seconds: float) -> None:
+async def _first_of(*events: asyncio.Event, seconds: float) -> None:
+    """Wait until one of these happens, so many seconds at most."""
+    waits = [asyncio.create_task(event.wait()) for event in events]
     try:
-        await asyncio.wait_for(stopping.wait(), seconds)
-    except TimeoutError:
-        return
+        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in waits:
+            each.cancel()

@@ -52,7 +52,7 @@ class Health:
     program listens with our token, ``heard_at`` when the line to it last worked at all, all on the
     event loop's clock. ``partly`` says that some of the platform is served although the adapter is
     not ``RUNNING``. Silence for up to ``silence_seconds`` is nothing unusual. ``on_heard`` is
-    called whenever something is heard.
+    called whenever something is heard, ``on_change`` whenever ``state`` is another.
     """
 
     name: str
@@ -65,10 +65,19 @@ class Health:
     heard_at: float | None = None
     silence_seconds: float = math.inf
     on_heard: Callable[[], None] = field(default=lambda: None, repr=False)
+    on_change: Callable[[], None] = field(default=lambda: None, repr=False)
 
     def running(self) -> None:
         """Note that the adapter is up."""
-        self.state, self.why, self.partly = AdapterState.RUNNING, "", False
+        self.partly = False
+        self.become(AdapterState.RUNNING, "")
+
+    def become(self, state: AdapterState, why: str | None = None) -> None:
+        """Note how the adapter is now, and why, ``None`` for a reason that stays."""
+        before, self.state = self.state, state
+        self.why = self.why if why is None else why
+        if state is not before:
+            self.on_change()
 
     def heard(self) -> None:
         """Note that the line to the platform works."""
@@ -144,12 +153,13 @@ class Supervisor:
         health, failures = adapter.health, 0
         while not self.stopping.is_set():
             began = asyncio.get_running_loop().time()
-            health.state, health.starts = AdapterState.STARTING, health.starts + 1
+            health.starts += 1
+            health.become(AdapterState.STARTING)
             health.heard_at = began if health.heard_at is None else health.heard_at
             try:
                 await adapter.run(self.stopping)
             except Fatal as fatal:
-                health.state, health.why = AdapterState.FAILED, str(fatal)
+                health.become(AdapterState.FAILED, str(fatal))
                 self.say(f"{health.name}: {fatal}")
                 return
             except Away as away:
@@ -162,9 +172,9 @@ class Supervisor:
                 health.partly = False
             steady = asyncio.get_running_loop().time() - began >= STEADY_SECONDS
             failures = 1 if steady else failures + 1
-            health.state = AdapterState.WAITING
+            health.become(AdapterState.WAITING)
             await self._pause(pause_seconds(failures, adapter.restart_seconds_min, self.jitter))
-        health.state = AdapterState.STOPPED
+        health.become(AdapterState.STOPPED)
 
     async def _pause(self, seconds: float) -> None:
         """Wait, but not when it is time to stop."""

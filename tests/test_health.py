@@ -6,12 +6,14 @@ import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.clocks import ManualClock
 from bot.health import (
     LOG_SECONDS,
+    LOOK_SECONDS,
     RIVAL_SECONDS,
     STALE_SECONDS,
     AdapterReport,
@@ -22,7 +24,7 @@ from bot.health import (
 )
 from bot.health_page import HealthPage, PortTaken
 from bot.supervise import AdapterState, Health, Supervisor
-from tests.fakes.adapters import Up
+from tests.fakes.adapters import Broken, Up
 from tests.fakes.page import Page, opened
 from tests.fakes.stores import DownStore
 
@@ -81,9 +83,19 @@ class Watched:
     file: Path
     told: list[float | None]
 
-    def read(self) -> dict[str, object]:
-        found: dict[str, object] = json.loads(self.file.read_text())
+    def read(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.file.read_text())
         return found
+
+    async def says(self, what: str, *, of: str | None = None) -> None:
+        """Wait until the file says so of everything, or of an adapter."""
+        while not self.file.exists() or what != self._told(of):  # noqa: ASYNC110 -- it is a file
+            await asyncio.sleep(0)
+
+    def _told(self, of: str | None) -> str:
+        report = self.read()
+        told: str = report["adapters"][of]["state"] if of else report["health"]
+        return told
 
 
 @pytest.fixture
@@ -151,6 +163,32 @@ async def test_a_file_that_cannot_be_written_is_told_and_stops_nothing(watched, 
     assert [record.getMessage() for record in caplog.records] == [
         "HEALTH_FILE cannot be written: No such file or directory"
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verdicts"),
+    [(STARTING, RUNNING, ("degraded", "well")), (RUNNING, WAITING, ("well", "unwell"))],
+)
+async def test_an_adapter_that_changes_is_told_of_at_once(watched, before, after, verdicts):
+    watched.adapter.health.state = before
+    running = asyncio.create_task(watched.watch.run())
+    async with asyncio.timeout(LOOK_SECONDS - 1):  # before the next look that is due
+        await watched.says(verdicts[0])
+        watched.adapter.health.become(after)
+        await watched.says(verdicts[1])
+    watched.watch.supervisor.stop()
+    await asyncio.wait_for(running, 1)
+
+
+async def test_an_adapter_that_the_supervisor_gives_up_is_told_of_at_once(watched):
+    watched.watch.supervisor.adapters = [watched.adapter, Broken()]
+    watching = asyncio.create_task(watched.watch.run())
+    await watched.says("degraded")  # the other has yet to start
+    serving = asyncio.create_task(watched.watch.supervisor.run())
+    async with asyncio.timeout(LOOK_SECONDS - 1):
+        await watched.says("failed", of="elsewhere")
+    watched.watch.supervisor.stop()
+    await asyncio.wait_for(asyncio.gather(watching, serving), 1)
 
 
 async def test_at_the_end_the_file_is_gone(watched):
