@@ -13,10 +13,11 @@ from bot.cards import packs
 from bot.games import all_presets
 from bot.games.base import Setup
 from bot.games.twentyone import TWENTY_ONE
-from bot.games.twentyone.strategies import STRATEGIES
+from bot.games.twentyone.strategies import STANDS, STRATEGIES
 from bot.simulate import Cost, Shoe, cost_of, numbers, players_dealt, simulate, won_at_a_table
 from tests.fakes.rounds import game_with
 from tests.fakes.shell import shell
+from tests.fakes.thorough import takes_long
 from tests.fakes.walks import shuffled
 
 ORACLE = Path(__file__).parent / "games" / "cases" / "ev_oracle.csv"
@@ -103,6 +104,24 @@ def test_without_a_bank_the_line_tells_what_moving_first_costs():
     assert two["rounds"] == 200
     assert two["se"] == pytest.approx(0.95 / 200**0.5, rel=0.1)
     assert two == said("--rules", "hk_home5", "--strategy", "stand17", "--seats", "2")
+
+
+@takes_long
+@pytest.mark.parametrize(
+    ("strategy", "seats", "options", "costs"),
+    [
+        ("mimic17", 2, {}, 0.08),
+        ("mimic17", 3, {"seats_max": "3"}, 0.02),
+        ("stand15", 2, {}, 0.02),
+        ("stand15", 3, {"seats_max": "3"}, 0.0),
+        ("mimic17", 2, {"double_bust": "draw"}, 0.0),
+    ],
+)
+def test_moving_first_costs_what_the_readme_says(strategy, seats, options, costs):
+    game, plays = game_with("hk_home5"), {**STRATEGIES, **STANDS}[strategy]
+    dials = game.with_options("hk_home5", options)
+    found = cost_of(game, dials, plays, rounds=40_000, seats=seats, seed=2026)
+    assert -found.ev == pytest.approx(costs, abs=0.005 + 2 * found.se)
 
 
 def test_split_aces_that_may_be_split_again_stand_below_the_least_total():
