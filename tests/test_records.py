@@ -155,7 +155,8 @@ ROUNDS = {
     "a player who runs away": Told(
         "cn4deck",
         "9h 9s 9c Td 8h Tc",
-        "ann: /join 10; bob: /join 20; cat: /bank 500; ann: /deal; ann: /leave; bob: /stand",
+        "ann: /join 10; bob: /join 20; cat: /bank 500; ann: /deal; "
+        "ann: /leave; ann: /balance; ann: /leave; bob: /stand",
         {"Ann": -10, "Bob": -20, "Cat": 30},
         (("Ann", "left"), ("Bob", "points")),
     ),
@@ -163,7 +164,7 @@ ROUNDS = {
         "cn4deck",
         "9h 9s 9c Td 8h Tc",
         "ann: /join 10; bob: /join 20; bob: /pair ann 2; cat: /bank 500; ann: /deal; "
-        "ann: /stand; cat: /leave",
+        "ann: /stand; cat: /leave; cat: /balance; cat: /leave",
         {"Ann": 10, "Bob": 18, "Cat": -28},
         (("Ann", "banker-left"), ("Bob", "banker-left")),
         (("Bob", "pair", -2),),

@@ -12,7 +12,8 @@ from bot.house import play
 from bot.house.decision import Context, Decision, accepted, purse_after
 from bot.house.match import begin, next_key
 from bot.house.rules import in_force
-from bot.house.table import Acts, Match, Running, Table, is_between_deals, is_match_on
+from bot.house.table import Acts, Match, Running, Table, is_between_deals, with_entry
+from bot.requests import Reply
 
 
 def ask_for_next(table: Table, ctx: Context) -> Decision:
@@ -51,25 +52,40 @@ def next_deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
         acts=(Acts(),) * len(running.acts),
         phase="",
         phase_began_at=ctx.at,
+        leavers=running.leavers,
         match=replace(match, deal=match.deal + 1, dealer=dealer, scores=scores, cut=""),
     )
     return begin(replace(so_far, table=table), ctx, purse_after(so_far, ctx), setup, dealt)
 
 
 def leave(table: Table, ctx: Context) -> Decision:
-    """Leave a round; a match is lost by it, so who leaves one is asked first and leaves again."""
-    if not is_match_on(table):
-        return play.leave(table, ctx)
-    running, match = _under_way(table)
-    waited = ctx.at - match.left_at
-    if match.leaver == ctx.player and waited < ctx.settings.leave_sure_seconds:
-        raise not_now("leave-match-asked")  # two quick presses are no second thought
-    if match.leaver == ctx.player and waited <= ctx.settings.leave_again_seconds:
+    """Leave a round; who loses chips by that, or a match, is asked first and leaves again."""
+    running, price = table.under_way, _price_of_leaving(table, ctx)
+    if running is None or price is None:
         return leave_at_once(table, ctx)
-    asked = replace(match, leaver=ctx.player, left_at=ctx.at)
-    table = replace(table, running=replace(running, match=asked))
-    seconds = ctx.settings.leave_again_seconds
-    return Decision(table, accepted("leave-match", chips=running.bets[0], seconds=seconds))
+    at = dict(running.leavers).get(ctx.player)
+    waited = None if at is None else ctx.at - at
+    if waited is not None and waited < ctx.settings.leave_sure_seconds:
+        # Two quick presses are no second thought.
+        raise not_now("leave-match-asked" if running.match else "leave-asked")
+    if waited is not None and waited <= ctx.settings.leave_again_seconds:
+        return leave_at_once(table, ctx)
+    leavers = with_entry(running.leavers, ctx.player, ctx.at)
+    return Decision(replace(table, running=replace(running, leavers=leavers)), price)
+
+
+def _price_of_leaving(table: Table, ctx: Context) -> Reply | None:
+    """Return the question to who would lose by leaving now, ``None`` for whom it costs nothing."""
+    running, live, seconds = table.under_way, ctx.live, ctx.settings.leave_again_seconds
+    seat, sitter = running.seat_of(ctx.player) if running else None, table.sitter(ctx.player)
+    if running is None or live is None or seat is None or sitter is None or sitter.leaving:
+        return None
+    if running.match is not None:
+        return accepted("leave-match", chips=running.bets[0], seconds=seconds)
+    told = play.told_of_leaving(table, live, seat)
+    if told.key == "leaving-forfeits":
+        return accepted("leave-forfeits", chips=told.facts["chips"], seconds=seconds)
+    return accepted("leave-costs", seconds=seconds) if told.key == "leaving-costs" else None
 
 
 def leave_at_once(table: Table, ctx: Context) -> Decision:

@@ -277,7 +277,7 @@ def pass_bank(table: Table, ctx: Context) -> Decision:
 def leave(table: Table, ctx: Context, *, at_once: bool = False) -> Decision:
     """Get up: stakes for the next round come back; a running hand is played out.
 
-    Who leaves a match is asked first, unless it has to be ``at_once``.
+    Who loses by leaving a round or a match is asked first, unless it has to be ``at_once``.
     """
     sitter = place_of(table, ctx.player)
     if plays(table, ctx.player):

@@ -12,7 +12,15 @@ from bot.house.decision import Context, Decision, Live, Purse, accepted, purse_a
 from bot.house.rules import in_force
 from bot.house.settings import HouseSettings
 from bot.house.staking import install_banker, restake, would_bank
-from bot.house.table import Acts, Match, Running, Table, is_between_deals, is_match_on
+from bot.house.table import (
+    Acts,
+    Match,
+    Running,
+    Table,
+    is_between_deals,
+    is_match_on,
+    without_entry,
+)
 from bot.house.timers import play_deadline
 from bot.notices import TablePhase, Urgency
 from bot.ports import ActionRow
@@ -163,6 +171,7 @@ def _applied(
         running,
         acts=_with(running.acts, seat, acts),
         match=_attended(running.match, seat, timed_out=timed_out),
+        leavers=without_entry(running.leavers, ctx.player),  # who plays on has stayed
     )
     decision = replace(decision, table=replace(decision.table, running=running))
     return go_on(decision, ctx, purse, before=before)
@@ -375,18 +384,22 @@ def leave(table: Table, ctx: Context) -> Decision:
     table = table.with_sitter(replace(sitter, leaving=True, wants_bank=False))
     votes = tuple(player for player in running.void_votes if player != ctx.player)
     table = replace(table, running=replace(running, void_votes=votes))
-    ways_out = [choice for choice in live.choices(seat) if choice.quits]
-    reply = _told_of_leaving(table, ways_out[0] if ways_out else None)
-    decision = Decision(table, reply, purse.transfers, live=live)
-    if ways_out:
-        return _applied(decision, ctx, purse, seat, ways_out[0].action)
+    decision = Decision(table, told_of_leaving(table, live, seat), purse.transfers, live=live)
+    way_out = _way_out(live, seat)
+    if way_out is not None:
+        return _applied(decision, ctx, purse, seat, way_out.action)
     return _late(decision, ctx, seat)
 
 
-def _told_of_leaving(table: Table, way_out: Choice[object] | None) -> Reply:
+def _way_out(live: Live, seat: Seat) -> Choice[object] | None:
+    return next((choice for choice in live.choices(seat) if choice.quits), None)
+
+
+def told_of_leaving(table: Table, live: Live, seat: Seat) -> Reply:
     """Answer who leaves in a round with what it costs, where that can be told."""
     if is_match_on(table):
         return accepted("match-left")
+    way_out = _way_out(live, seat)
     if way_out is not None and way_out.forfeits:
         return accepted("leaving-forfeits", chips=way_out.forfeits)
     untold = way_out is not None and way_out.forfeits is None

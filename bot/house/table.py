@@ -85,7 +85,7 @@ class Match:
     ``first_round`` is that of its first deal: the stakes of the match lie in its escrow. ``deal``
     counts from 1, ``dealer`` deals it, ``scores`` are those before it, by seat. ``cut`` are the
     cards that were cut for the first deal, none where the loser of the last match deals. ``missed``
-    is how often in a row each seat has run out of time. ``leaver`` asked to leave at ``left_at``.
+    is how often in a row each seat has run out of time.
     """
 
     first_round: int
@@ -94,8 +94,6 @@ class Match:
     scores: tuple[int, ...] = ()
     cut: str = ""
     missed: tuple[int, ...] = (0, 0)
-    leaver: PlayerId | None = None
-    left_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +110,7 @@ class Running:
     many that takes.
     ``match`` is the match that this round is a deal of, where the game has such, and ``ready`` who
     wants the next deal when this one has been counted. ``yielded`` is whose bank this would have
-    been, had they pressed Again.
+    been, had they pressed Again. ``leavers`` asked to leave at a price, when they were told of it.
     """
 
     players: tuple[PlayerId, ...]
@@ -132,6 +130,7 @@ class Running:
     match: Match | None = None
     ready: tuple[PlayerId, ...] = ()
     yielded: PlayerId | None = None
+    leavers: Entries[float] = ()
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Return where a player sits in this round, ``BANKER`` for who holds the bank."""

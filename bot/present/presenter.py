@@ -55,7 +55,7 @@ SILENT = {
 """Accepted replies that a press can do without, and where its presser sees at once what became of
 it. Everything else is said: a warning, what a later moment brings, what only the asker may know."""
 
-_WARNINGS = {"leave-match"}
+_WARNINGS = {"leave-match", "leave-forfeits", "leave-costs"}
 """Accepted replies that ask for the same once more, which then costs chips."""
 
 _OUTDATED = {"outdated", "no-table-in-private"}

@@ -54,7 +54,7 @@ async def _act(room: Room, chance: random.Random) -> None:
     await room.passes(1)
     player = chance.choice(room.playing())
     if chance.random() < 0.05:
-        await player.says("/leave")
+        await player.leaves()
         return
     hand = await player.looks()
     words = [hand.game.format(choice.action) for choice in hand.choices] if hand else []

@@ -286,6 +286,14 @@ class Player:
         """Type a command in the chat."""
         return await self.room.asks(self.typed(text))
 
+    async def leaves(self) -> Reply:
+        """Type that one leaves, and once more after a moment where that was a question."""
+        reply = await self.says("/leave")
+        if reply.key in {"leave-forfeits", "leave-match"}:
+            await self.room.passes(self.room.settings.leave_sure_seconds)
+            reply = await self.says("/leave")
+        return reply
+
     async def whispers(self, text: str) -> Reply:
         """Type a command in private."""
         return await self.room.asks(self.whispered(text))

@@ -2,8 +2,11 @@
 
 import pytest
 
+from bot.house.settings import HouseSettings
 from bot.notices import TablePhase
-from tests.fakes.house import Room
+from bot.present.l10n import Localizer
+from bot.present.presenter import Presenter
+from tests.fakes.house import Player, Room
 
 
 async def dealt(*names: str, banker: str = "", deck: str = "") -> Room:
@@ -82,10 +85,69 @@ async def test_who_leaves_by_rules_that_ask_a_price_is_told_so():
     await room.player("ann").says("/join 50")
     await room.player("bob").says("/join 50")
     await room.player("ann").presses("deal")
-    reply = await room.player("ann").says("/leave")
+    reply = await room.player("ann").leaves()
     assert (reply.key, reply.facts) == ("leaving-forfeits", {"chips": 50})
     await room.player("bob").says("/stand")
     assert await room.player("ann").chips() == 950
+
+
+async def in_a_round_that_costs(asked_seconds: int = 60) -> tuple[Room, Player]:
+    """Return a room whose rules ask 50 of Ann for leaving the round, and Ann, who has 11."""
+    settings = HouseSettings(leave_again_seconds=asked_seconds)
+    room = Room("5s 2s Ts 6d 3s 9c 2d 3d", "cn4deck", settings=settings)
+    await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal")
+    return room, room.player("ann")
+
+
+async def test_who_would_pay_for_leaving_a_round_is_told_the_price_and_still_plays():
+    room, ann = await in_a_round_that_costs()
+    request = ann.typed("/leave")
+    answer = Presenter(Localizer()).answer(request, await room.asks(request), None)
+    assert answer.alert == (
+        "Leaving the round gives 50 away. Leave again within 60 s if you are sure."
+    )
+    assert room.playing() == [ann, room.player("bob")]
+    assert (await ann.says("/stand")).accepted
+    await room.player("bob").says("/stand")
+    result = room.shown().result
+    assert result is not None
+    assert [hand.rule for hand in result.hands] == ["points", "points"]
+
+
+async def test_two_quick_presses_leave_no_round_that_costs_chips():
+    room, ann = await in_a_round_that_costs()
+    assert (await ann.says("/leave")).key == "leave-forfeits"
+    await room.passes(1)
+    assert (await ann.says("/leave")).key == "leave-asked"
+    await room.restart()
+    await room.passes(1)
+    assert (await ann.says("/leave")).key == "leaving-forfeits"
+
+
+async def test_a_question_about_leaving_holds_for_a_while_only():
+    room, ann = await in_a_round_that_costs(asked_seconds=10)
+    assert (await ann.says("/leave")).key == "leave-forfeits"
+    await room.passes(11)
+    assert (await ann.says("/leave")).key == "leave-forfeits"
+    await room.passes(10)
+    assert (await ann.says("/leave")).key == "leaving-forfeits"
+
+
+async def test_who_plays_on_is_told_the_price_anew():
+    room, ann = await in_a_round_that_costs()
+    assert (await ann.says("/leave")).key == "leave-forfeits"
+    await room.passes(3)
+    assert (await ann.says("/hit")).accepted
+    assert (await ann.says("/leave")).key == "leave-forfeits"
+
+
+async def test_two_who_would_leave_are_asked_each_for_themselves():
+    room, ann = await in_a_round_that_costs()
+    bob = room.player("bob")
+    replies = [await ann.says("/leave"), await bob.says("/leave")]
+    await room.passes(2)
+    replies += [await ann.says("/leave"), await bob.says("/leave")]
+    assert [reply.key for reply in replies] == ["leave-forfeits"] * 2 + ["leaving-forfeits"] * 2
 
 
 @pytest.mark.parametrize(
@@ -99,7 +161,7 @@ async def test_who_leaves_by_rules_that_ask_a_price_is_told_so():
 async def test_the_price_of_leaving_is_that_of_the_hands_still_played(deck, said, chips):
     room = Room(deck, "cn4deck")
     await room.hears("ann: /join 50", "bob: /join 50", "ann: /deal", *said)
-    reply = await room.player("ann").says("/leave")
+    reply = await room.player("ann").leaves()
     assert (reply.key, reply.facts.get("chips", 0)) == (
         "leaving-forfeits" if chips else "leaving",
         chips,
@@ -110,6 +172,10 @@ async def test_a_banker_who_leaves_pays_every_first_bet_and_is_told_how_much():
     room = Room("5s 2s Ts 6d 3s 9c 9d", "cn4deck")
     await room.hears("cat: /bank 500", "ann: /join 50", "bob: /join 40", "ann: /deal")
     await room.player("ann").says("/double")
+    asked = await room.player("cat").says("/leave")
+    assert (asked.key, asked.facts) == ("leave-forfeits", {"chips": 90, "seconds": 60})
+    assert (await room.chips())["cat"] == 500
+    await room.passes(2)
     assert (await room.player("cat").says("/leave")).facts == {"chips": 90}
     assert (await room.chips())["cat"] == 910
 

@@ -272,7 +272,8 @@ async def test_the_same_request_twice_bets_once():
 
 async def test_leaving_the_round_leaves_the_pair_bets_to_the_cards():
     room = await seated(table_of(), "bob: /pair ann 2", "ann: /pair 4", "ann: /deal")
-    await room.hears("ann: /leave", "bob: /stand")
+    await room.player("ann").leaves()
+    await room.hears("bob: /stand")
     result = room.shown().result
     assert result is not None
     assert [(line.seat, line.net) for line in result.lines if line.rule == "pair"] == [

@@ -85,6 +85,7 @@ async def test_such_a_button_is_outdated_once_its_table_has_moved_on(text):
     first, _ = await asked(room, text)
     await room.player("ann", ONE).presses("deal")
     assert (await answers(room, first)).key == "outdated"
+    assert await room.staked(ONE) == (50, 0)
 
 
 async def test_such_a_button_of_deal_is_told_that_the_cards_are_out_already():

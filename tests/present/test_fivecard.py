@@ -46,7 +46,9 @@ async def dealt(deck: str, *names: str, options: str = "") -> Room:
 async def results(deck: str, *acts: str, names: tuple[str, ...] = (), options: str = "") -> str:
     """Return the lines of the players once a round has been played."""
     room = await dealt(deck, *names, options=options)
-    await room.hears(*acts)
+    for act in acts:
+        name, text = act.split(": ")
+        await (room.player(name).leaves() if text == "/leave" else room.hears(act))
     told = lines(room.shown())
     head = next(place for place, line in enumerate(told) if line.startswith("•"))
     return "\n".join(line for line in told[head:] if line.startswith("•"))

@@ -62,6 +62,8 @@ answer-left =
 answer-leaving = You leave at no cost; what is left of your hand is played without you.
 answer-leaving-forfeits = You leave the round and give up { $chips }, as these rules have it.
 answer-leaving-costs = You leave the round, at the price that these rules set for it; /rules tells.
+answer-leave-forfeits = Leaving the round gives { $chips } away. Leave again within { $seconds } s if you are sure.
+answer-leave-costs = Leaving the round has its price, which /rules tells. Leave again within { $seconds } s if you are sure.
 answer-leave-match =
     Leaving gives the match { $chips ->
         [0] away

@@ -64,6 +64,7 @@ refusal-round-running =
 refusal-no-round = No cards are out. /join bets, /deal deals.
 refusal-not-in-match = This match is between two others. Join when one of them has left; another chat has a table of its own.
 refusal-not-dealt-yet = You are in, and no cards are out yet. They come when somebody presses Deal.
+refusal-leave-asked = That was one press, or two quick ones. Leave once more if you want to pay for it.
 refusal-leave-match-asked = That was one press, or two quick ones. Leave once more if you want to give the match up.
 refusal-not-in-round =
     { $unit ->
