@@ -51,7 +51,9 @@ class Delivery:
         platform: str = "",
     ) -> None:
         self._presenter = presenter
-        self._outlet = Outlet(messenger, clock, presenter, Refs(store))
+        pacing = messenger.pacing
+        refs = Refs(store, repeats_are_known=pacing is not None and pacing.repeats_are_known)
+        self._outlet = Outlet(messenger, clock, presenter, refs)
         self._moved = moved
         self._platform = platform
         self._lanes: dict[ChatId, Lane] = {}
@@ -69,7 +71,7 @@ class Delivery:
         await self._outlet.refs.load(self._platform)
         for ref in self._outlet.refs.of_kind(OLD):
             if ref.message is not None:
-                self._lane(ChatId(ref.place)).close_old(ref.message)
+                self._lane(ChatId(ref.place)).recall_old(ref.message)
         for ref in self._outlet.refs.of_kind(NUDGE):
             await self._lane(ChatId(ref.place)).recall_nudge(ref)
         for ref in self._outlet.refs.of_kind(PANEL):

@@ -10,17 +10,18 @@ starts a wait.
 
 import logging
 import math
-from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from bot.basics import ChatId, PlayerId
+from bot.delivery.closings import RECALL_SECONDS, Closings
 from bot.delivery.nudges import Nudge
 from bot.delivery.outlet import Outlet
 from bot.delivery.pacing import Window, chat_window
 from bot.delivery.pump import Job, Pump, most_pressing, oldest
 from bot.delivery.refs import NUDGE, OLD, TABLE, Key, digest_of, nonce_of
-from bot.delivery.wanted import Wanted, results_in
+from bot.delivery.replies import Replies
+from bot.delivery.wanted import Unsent, Wanted, results_in
 from bot.message import GroupMessage, OpenLine
 from bot.notices import Nudged, Said, TablePhase, TableShown, Urgency
 from bot.ports import Gone, Later, Moved, PlatformError, Ref, RefState, Unknown
@@ -33,11 +34,6 @@ REPOST_AFTER_MESSAGES = 15
 
 CLOSING_SECONDS = 10
 """While a round runs, its call goes before the old message's, for so many seconds."""
-
-REPLY_SECONDS = 20
-"""At most one reply in the group in so many seconds."""
-
-_CLOSED_KEPT = 32
 
 _URGENT, _SAID, _PROGRESS, _CLOSING, _REPLY, _NUDGE = range(6)
 
@@ -67,15 +63,13 @@ class Lane:
     _pump: Pump = field(init=False)
     _told: Wanted | None = None
     _wanted: Wanted | None = None
-    _unsent: list[Wanted] = field(default_factory=list)  # results overtaken before they went out
+    _unsent: Unsent = field(default_factory=Unsent)
     _posted: Posted = field(default_factory=Posted)
     _overtaken: dict[str, GroupMessage | None] = field(default_factory=dict)
-    _closing: dict[str, GroupMessage | None] = field(default_factory=dict)
-    _closed: deque[str] = field(default_factory=lambda: deque(maxlen=_CLOSED_KEPT))
+    _closings: Closings = field(default_factory=Closings)
     _sayings: tuple[OpenLine, ...] = ()
     _said_at: float | None = None
-    _reply: GroupMessage | None = None
-    _replied_at: float | None = None
+    _replies: Replies = field(default_factory=Replies)
     _nudge: Nudge = field(default_factory=Nudge)
     _gone: bool = False
     _doubts: int = 0
@@ -103,8 +97,7 @@ class Lane:
     def _in_place(self, newer: Wanted, earlier: Wanted | None) -> Wanted:
         """Return what goes out in place of what waits; results that waited are kept in mind."""
         if earlier is not None and newer.drops_results_of(earlier):
-            others = [each for each in self._unsent if each.results != earlier.results]
-            self._unsent = [*others, earlier]
+            self._unsent.add(earlier)
         return newer.after(earlier)
 
     def _for_the_group(self, shown: TableShown) -> TableShown:
@@ -153,15 +146,13 @@ class Lane:
         self._pump.poke()
 
     def _add_to_sayings(self, lines: tuple[OpenLine, ...]) -> None:
-        self._said_at = self._said_at if self._sayings else self.outlet.clock.now()
+        if not self._sayings:
+            self._said_at = self.outlet.clock.now()
         self._sayings += lines
 
     def reply(self, message: GroupMessage) -> None:
-        """Answer who cannot be written to; dropped within ``REPLY_SECONDS`` of the last reply."""
-        now = self.outlet.clock.now()
-        if self._replied_at is None or now - self._replied_at >= REPLY_SECONDS:
-            self._replied_at = now
-            self._reply = message
+        """Answer who cannot be written to; dropped soon after the last reply."""
+        if self._replies.add(message, self.outlet.clock.now()):
             self._pump.poke()
 
     def nudge(self, nudged: Nudged) -> None:
@@ -211,10 +202,13 @@ class Lane:
 
     def close_old(self, message_id: str, words: GroupMessage | None = None) -> None:
         """Close an old table message, once: with other words, or its buttons taken off."""
-        if message_id not in self._closed:
-            self._closed.append(message_id)
-            self._closing[message_id] = words
+        if self._closings.add(message_id, words):
             self._pump.poke()
+
+    def recall_old(self, message_id: str) -> None:
+        """Close an old table message of an earlier process, once it is known what goes on."""
+        self._closings.not_before = self.outlet.clock.now() + RECALL_SECONDS
+        self.close_old(message_id)
 
     async def pressed(self, seen: Seen, message_id: str) -> None:
         """A button was pressed: an old message loses its buttons, a lost one is found."""
@@ -239,8 +233,9 @@ class Lane:
         """Go on under another id; messages of the old chat cannot be edited any more."""
         self.chat = chat
         self._posted = Posted()
-        self._overtaken, self._closing, self._nudge = {}, {}, Nudge()
-        self._unsent = []
+        self._overtaken, self._nudge = {}, Nudge()
+        self._closings.clear()
+        self._unsent = Unsent()
         self._wanted = self._wanted or self._told
         self._pump.poke()
 
@@ -263,8 +258,8 @@ class Lane:
         """How many messages and edits wait to go out, with the one on its way."""
         if self._is_silent:
             return 0
-        singles = (self._wanted, self._sayings, self._reply, self._nudge.waits)
-        return sum(map(bool, singles)) + len(self._closing) + self._pump.is_sending
+        singles = (self._wanted, self._sayings, self._replies.waits, self._nudge.waits)
+        return sum(map(bool, singles)) + len(self._closings) + self._pump.is_sending
 
     # --- what goes next ---------------------------------------------------------------------
 
@@ -281,11 +276,10 @@ class Lane:
             jobs.append(Job(due, _PROGRESS, self._send_table, self._wanted.since))
         if self._sayings:
             jobs.append(Job(soon, _SAID, self._send_sayings, self._said_at))
-        if self._closing:
-            jobs.append(Job(max(patient, self._round_until()), _CLOSING, self._send_closing))
-        if self._replied_at is not None and patient > self._replied_at + REPLY_SECONDS:
-            self._reply = None  # so late an answer would puzzle more than it tells
-        if self._reply is not None:
+        if self._closings:
+            due = max(patient, self._round_until(), self._closings.not_before)
+            jobs.append(Job(due, _CLOSING, self._send_closing))
+        if self._replies.is_due(patient):
             jobs.append(Job(patient, _REPLY, self._send_reply))
         nudge_due = max(patient, self._nudge.not_before)
         if self._nudge.waits and self._nudge.still_waits(nudge_due, is_there=self._has_nudge):
@@ -339,15 +333,18 @@ class Lane:
         failure = await self._call(lambda: self._put(wanted), patient=not wanted.is_urgent)
         if failure is None:
             self._doubts = 0
-            await self._sent(shown, is_new=is_new)
+            await self._sent(wanted, is_new=is_new)
             return
         is_doubtful = self.outlet.may_repeat(failure, is_new=is_new)
         self._doubts = self._doubts + 1 if is_doubtful else 0
         if isinstance(failure, Gone) and is_new:
             self._gone = True
         elif isinstance(failure, Later | Gone) or self._is_tried_again():
-            again = replace(wanted, shown=replace(shown, fresh=False))
-            self._wanted = self._in_place(self._wanted, again) if self._wanted else again
+            self._want_again(wanted)
+
+    def _want_again(self, wanted: Wanted) -> None:
+        again = replace(wanted, shown=replace(wanted.shown, fresh=False))
+        self._wanted = self._in_place(self._wanted, again) if self._wanted else again
 
     def _is_tried_again(self) -> bool:
         """A call of unknown fate is made again: who looks must not see a round that is over."""
@@ -359,17 +356,20 @@ class Lane:
         Results stay in the chat, whatever comes after them and however fast.
         """
         ref = self.outlet.refs.get(self._key(wanted.shown))
-        if ref is not None and ref.state is RefState.SENT:
-            # Not before: what is on its way when results are overtaken may show them.
-            self._unsent = [each for each in self._unsent if not each.is_more_of(ref)]
-        keeps = ref is not None and (bool(self._unsent) or wanted.hides_results_in(ref))
         if ref is not None:
-            if not (wanted.shown.fresh or keeps or self._is_out_of_sight(ref)):
+            if ref.state is RefState.SENT:
+                # Not before: what is on its way when results are overtaken may show them.
+                self._unsent.drop_seen(ref)
+            keeps = bool(self._unsent) or wanted.hides_results_in(ref)
+            # One that may not have arrived is posted again: there it stands anew already.
+            moves = wanted.shown.fresh and ref.message is not None
+            if not (moves or keeps or self._is_out_of_sight(ref)):
                 return ref
             await self.outlet.refs.retire(ref)
             if ref.message is not None:
                 self._overtaken[ref.message] = self._last_words(ref, wanted.shown)
-        self._say_unsent()
+        # Results whose round has no message that could end with them are said by themselves.
+        self._add_to_sayings(self._unsent.take_lines())
         return None
 
     def _last_words(self, ref: Ref, shown: TableShown) -> GroupMessage | None:
@@ -377,19 +377,18 @@ class Lane:
         before = self._posted.shown
         if before is None:
             return None
-        for unsent in self._unsent:
-            if unsent.are_results_of(before):
-                self._unsent.remove(unsent)
-                return replace(unsent.message, buttons=())
+        if unsent := self._unsent.take_for(before):
+            return unsent
         if results_in(ref) and before.result is None:
             return None  # an edit of unknown fate: it may show results by now
         return self.outlet.presenter.overtaken(before, shown)
 
-    def _say_unsent(self) -> None:
-        """Say results as sentences whose round has no message that could end with them."""
-        for unsent in self._unsent:
-            self._add_to_sayings(unsent.message.lines)
-        self._unsent = []
+    def _words_of_old(self, message_id: str) -> GroupMessage | None:
+        """Return what a message ends with of which nobody here knows what else it says."""
+        ref = self.outlet.refs.get((self.chat, OLD, message_id))
+        if ref is None or results_in(ref) or self.shown is None:
+            return None
+        return self.outlet.presenter.moved_down(self.shown)
 
     def _is_out_of_sight(self, ref: Ref) -> bool:
         too_far_up = self._posted.later_messages >= REPOST_AFTER_MESSAGES
@@ -397,19 +396,22 @@ class Lane:
 
     async def _put(self, wanted: Wanted) -> None:
         chat, message, messenger = self.chat, wanted.message, self.outlet.messenger
-        # A repeat of a post whose fate is unknown has the same mark; a table posted anew in the
-        # same words has another.
-        nonce = nonce_of(chat, wanted.digest, self._posted.at)
+        key = self._key(wanted.shown)
         await self.outlet.refs.send(
-            self._key(wanted.shown),
+            key,
             wanted.digest,
-            lambda: messenger.post(chat, message, nonce),
+            self.outlet.mark(key, wanted.digest),
+            lambda mark: messenger.post(chat, message, mark),
             lambda message_id: messenger.edit(chat, message_id, message),
         )
 
-    async def _sent(self, shown: TableShown, *, is_new: bool) -> None:
+    async def _sent(self, wanted: Wanted, *, is_new: bool) -> None:
+        shown = wanted.shown
         if is_new:
             self._posted = Posted(at=self.outlet.clock.now())
+        if not self.outlet.refs.shows(self._key(shown), wanted.digest):
+            self._want_again(wanted)  # what was posted before has come back, and is edited
+            return
         self._posted.shown = shown
         overtaken, self._overtaken = self._overtaken, {}
         for message_id, words in overtaken.items():
@@ -430,7 +432,7 @@ class Lane:
             self._gone = True
 
     async def _send_reply(self) -> None:
-        message, self._reply = self._reply, None
+        message = self._replies.take()
         if message is not None:
             await self._call(lambda: self._post(message), patient=True)
 
@@ -462,7 +464,8 @@ class Lane:
             await self.outlet.refs.send(
                 key,
                 digest_of(wanted),
-                lambda: self._post(wanted),
+                nonce_of(*key, digest_of(wanted), self.outlet.clock.now()),
+                lambda mark: messenger.post(chat, wanted, mark),
                 lambda message_id: messenger.edit(chat, message_id, wanted),
             )
         elif ref is not None and ref.message is not None:
@@ -479,16 +482,17 @@ class Lane:
         return ref is not None and ref.message is not None
 
     async def _send_closing(self) -> None:
-        message_id, words = self._closing.popitem()  # the newest: older ones have scrolled away
+        message_id, words = self._closings.take()
         failure = await self._call(lambda: self._close(message_id, words), patient=True)
         if isinstance(failure, Later):
-            self._closing[message_id] = words
+            self._closings.put_back(message_id, words)
         elif failure is None or isinstance(failure, Gone):
             await self.outlet.refs.drop((self.chat, OLD, message_id))
-        elif message_id in self._closed:
-            self._closed.remove(message_id)  # the next press on it may try again
+        else:
+            self._closings.give_up(message_id)
 
     async def _close(self, message_id: str, words: GroupMessage | None) -> None:
+        words = words or self._words_of_old(message_id)
         if words is None:
             await self.outlet.messenger.strip(self.chat, message_id)
         else:

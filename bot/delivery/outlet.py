@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from bot.basics import ChatId, is_within
 from bot.delivery.pacing import Turns, Window, overall_window
 from bot.delivery.pump import Tasks
-from bot.delivery.refs import Refs
+from bot.delivery.refs import Key, Refs, nonce_of
 from bot.ports import Clock, Messenger, Pacing, PlatformError, Ref, Unknown
 from bot.present.presenter import Presenter
 
@@ -43,6 +43,13 @@ class Outlet:
         """Whether a call of unknown fate does no harm when it is made again."""
         is_known = self.pacing is not None and self.pacing.repeats_are_known
         return isinstance(failure, Unknown) and (is_known or not is_new)
+
+    def mark(self, key: Key, digest: str) -> str:
+        """Return the mark of a post: one that may not have arrived has the same when repeated.
+
+        A message posted anew in the same words has another.
+        """
+        return self.refs.mark_of(key) or nonce_of(*key, digest, self.clock.now())
 
     def is_too_old(self, ref: Ref, at: float | None) -> bool:
         """Whether a message can be edited no longer; ``at`` is when it was sent, if known here."""

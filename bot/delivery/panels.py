@@ -15,7 +15,7 @@ from bot.basics import PlayerId
 from bot.delivery.outlet import Outlet
 from bot.delivery.pacing import Window, person_window
 from bot.delivery.pump import Job, Pump, oldest
-from bot.delivery.refs import PANEL, Key, digest_of, nonce_of
+from bot.delivery.refs import PANEL, Key, digest_of
 from bot.message import PrivateMessage
 from bot.notices import HandShown
 from bot.ports import Gone, Later, PlatformError, Unknown, Unreachable
@@ -211,9 +211,12 @@ class PersonLane:
         await self.outlet.refs.send(
             key,
             digest,
-            lambda: messenger.whisper(self.player, message, nonce_of(*key, digest, panel.at)),
+            self.outlet.mark(key, digest),
+            lambda mark: messenger.whisper(self.player, message, mark),
             lambda message_id: messenger.rewrite(self.player, message_id, message),
         )
+        # A panel that was sent before and has come back under its mark is edited next.
+        panel.waits = panel.waits or not self.outlet.refs.shows(key, digest)
 
     def _heed(self, panel: Panel, failure: PlatformError, *, is_new: bool) -> None:
         """Draw the consequence of a platform error; a message sent or not is left to the next."""

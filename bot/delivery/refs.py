@@ -19,6 +19,12 @@ log = logging.getLogger(__name__)
 
 TABLE, OLD, PANEL, NUDGE = "table", "old", "panel", "nudge"
 
+_MARK = "+"
+"""While nobody knows whether a post has arrived, its mark and this stand before the digest."""
+
+_OTHER = "?"
+"""Begins what equals no digest: of what was posted under one mark, one or another is shown."""
+
 Key = tuple[str, str, str]
 """Place, kind and key of a reference."""
 
@@ -36,11 +42,23 @@ def nonce_of(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
 
 
+def _unmarked(digest: str) -> str:
+    return digest.rpartition(_MARK)[2]
+
+
+def _key(ref: Ref) -> Key:
+    return ref.place, ref.kind, ref.key
+
+
 @dataclass
 class Refs:
-    """The references of one platform, in memory and in the store."""
+    """The references of one platform, in memory and in the store.
+
+    ``repeats_are_known``: see ``Pacing``.
+    """
 
     store: Store
+    repeats_are_known: bool = False
     _refs: dict[Key, Ref] = field(default_factory=dict)
     _forgotten: set[str] = field(default_factory=set)
 
@@ -73,10 +91,14 @@ class Refs:
         self,
         key: Key,
         digest: str,
-        post: Callable[[], Awaitable[str]],
+        mark: str,
+        post: Callable[[str], Awaitable[str]],
         edit: Callable[[str], Awaitable[None]],
     ) -> None:
-        """Send a message, or edit the one that is there.
+        """Send a message, which ``post`` marks, or edit the one that is there.
+
+        Where a repeat is known and words have changed, the first may have come back with its words:
+        the reference does not say then that the message shows ``digest`` (``shows``).
 
         A platform error passes through. After ``Later`` and ``Unreachable`` nothing has changed,
         after ``Gone`` the next call posts anew; any other leaves the reference at ``sending``: the
@@ -85,10 +107,14 @@ class Refs:
         known = self._refs.get(key)
         message_id = known.message if known else None
         place, kind, number = key
-        await self._save(Ref(place, kind, number, message_id, digest, RefState.SENDING))
+        sending = digest
+        if message_id is None:
+            digest = self._under(mark, known, digest)
+            sending = f"{mark}{_MARK}{digest}"
+        await self._save(Ref(place, kind, number, message_id, sending, RefState.SENDING))
         try:
             if message_id is None:
-                message_id = await post()
+                message_id = await post(mark)
             else:
                 await edit(message_id)
         except (Later, Unreachable):
@@ -97,11 +123,28 @@ class Refs:
         except Gone:
             await self.drop(key)
             raise
-        await self._save(Ref(place, kind, number, message_id, digest, RefState.SENT))
+        # What came back shows one or another: the next edit decides.
+        state = RefState.SENDING if digest.startswith(_OTHER) else RefState.SENT
+        await self._save(Ref(place, kind, number, message_id, digest, state))
+
+    def mark_of(self, key: Key) -> str | None:
+        """Return the mark of a post of which nobody knows whether it has arrived."""
+        ref = self.get(key)
+        mark, parted, _ = ref.digest.partition(_MARK) if ref else ("", "", "")
+        return mark if parted else None
+
+    def _under(self, mark: str, known: Ref | None, digest: str) -> str:
+        """Return what a message shows once it is posted under a mark, for all one can know."""
+        repeated = (
+            known is not None and self.repeats_are_known and self.mark_of(_key(known)) == mark
+        )
+        if known is None or not repeated or _unmarked(known.digest) == digest:
+            return digest
+        return _OTHER + digest[len(_OTHER) :]
 
     async def adopt(self, ref: Ref, message_id: str) -> None:
         """Note the id of a message of which nobody knew whether it had been sent."""
-        await self._save(replace(ref, message=message_id))
+        await self._save(replace(ref, message=message_id, digest=_unmarked(ref.digest)))
 
     async def retire(self, ref: Ref) -> Ref | None:
         """Make a table's message an old one, to be closed; ``None`` if its id is not known."""

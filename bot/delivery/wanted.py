@@ -1,9 +1,9 @@
 """A table message that has not gone out, and the results that it must not take out of the chat."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.delivery.refs import digest_of
-from bot.message import GroupMessage
+from bot.message import GroupMessage, OpenLine
 from bot.notices import TableShown, Urgency
 from bot.ports import Ref
 
@@ -60,6 +60,38 @@ class Wanted:
     def is_more_of(self, ref: Ref) -> bool:
         """Whether that message shows these results already, as they were a moment ago."""
         return bool(self.results) and self.results == results_in(ref)
+
+
+@dataclass
+class Unsent:
+    """Results that were overtaken before they went out."""
+
+    _all: list[Wanted] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self._all)
+
+    def add(self, overtaken: Wanted) -> None:
+        """Keep results in mind, as they were last."""
+        others = [each for each in self._all if each.results != overtaken.results]
+        self._all = [*others, overtaken]
+
+    def drop_seen(self, ref: Ref) -> None:
+        """Forget those that a message shows already."""
+        self._all = [each for each in self._all if not each.is_more_of(ref)]
+
+    def take_for(self, shown: TableShown) -> GroupMessage | None:
+        """Return those that a message which shows so much may end with, if there are any."""
+        for unsent in self._all:
+            if unsent.are_results_of(shown):
+                self._all.remove(unsent)
+                return replace(unsent.message, buttons=())
+        return None
+
+    def take_lines(self) -> tuple[OpenLine, ...]:
+        """Return all that are left, as lines."""
+        taken, self._all = self._all, []
+        return tuple(line for unsent in taken for line in unsent.message.lines)
 
 
 def results_in(ref: Ref) -> str:

@@ -17,7 +17,7 @@ from bot.message import (
     Strong,
     plain_text,
 )
-from bot.notices import HandShown, Nudged, Said, TableShown
+from bot.notices import HandShown, Nudged, Said, TablePhase, TableShown
 from bot.ports import Answer
 from bot.present.answers import reply_alert, reply_buttons, reply_lines
 from bot.present.asking import QUESTIONS
@@ -79,6 +79,17 @@ class Presenter:
         """Return what an older table message is edited to; ``None``: it only loses its buttons."""
         words = self._words(before.language, before.game.name)
         return overtaken_message(words, PRESENTERS[before.game.name], before, after)
+
+    def moved_down(self, now: TableShown) -> GroupMessage | None:
+        """Return what an older message without results is edited to, from what is below it.
+
+        More is not known of it after a restart. ``None``: it only loses its buttons.
+        """
+        if now.phase not in {TablePhase.LOBBY, TablePhase.PLAY}:
+            return None  # what it committed to is not known any more
+        rounds_before = now.round - (now.phase is TablePhase.PLAY)
+        bets = replace(now, phase=TablePhase.LOBBY, round=rounds_before, result=None)
+        return self.overtaken(bets, now)
 
     def said(self, said: Said) -> GroupMessage:
         """Return one sentence to the chat."""

@@ -5,7 +5,7 @@ import pytest
 from bot.message import GroupMessage
 from tests.fakes.delivering import DeliveringRoom
 from tests.fakes.house import CLUB
-from tests.fakes.messenger import Kind, labels_of, text_of
+from tests.fakes.messenger import TELEGRAM, Kind, labels_of, text_of
 
 
 def shown(club: DeliveringRoom) -> tuple[list[str], list[str]]:
@@ -46,6 +46,24 @@ async def test_a_round_that_ran_out_of_time_shows_its_end_and_takes_no_more_acts
         assert labels_of(club.messenger.newest(club.player(name).id)) == []
     late = await club.player("ann").presses("hit", on=seen)
     assert (late.accepted, bool(late.key)) == (False, True)
+
+
+async def test_bets_that_were_not_closed_before_the_process_ended_say_what_goes_on_below():
+    club = DeliveringRoom("2s 3s Ts 4d 5d 8c", "qq21", pacing=TELEGRAM)
+    await club.player("ann").says("/join 50")
+    await club.passes(10)
+    commitment = club.shown().commitment
+    await club.player("ann").presses("deal")
+    await club.restart()
+    bets, _ = club.messenger.chats[CLUB].values()
+    assert labels_of(bets)
+    await club.passes(20)
+    bets, played = club.messenger.chats[CLUB].values()
+    assert "cards are out" in text_of(played)
+    first, *committed = text_of(bets).splitlines()
+    assert first == "Round 1 goes on below."
+    assert commitment in "".join(committed)
+    assert not labels_of(bets)
 
 
 @pytest.mark.report("H20")

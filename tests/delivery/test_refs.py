@@ -12,7 +12,7 @@ from bot.present.presenter import Presenter
 from bot.requests import Reply, Request, Seen
 from storage.memory import MemoryStore
 from tests.fakes.lane import PostOffice
-from tests.fakes.messenger import Kind, labels_of
+from tests.fakes.messenger import TELEGRAM, Kind, labels_of, text_of
 from tests.fakes.notices import CLUB, closed, lobby
 
 
@@ -111,16 +111,80 @@ async def test_a_table_posted_anew_in_the_same_words_carries_another_mark():
     assert first.nonce != second.nonce
 
 
-async def test_an_old_message_that_was_not_closed_before_a_crash_loses_its_buttons():
+DISCORD = replace(TELEGRAM, repeats_are_known=True)
+
+
+@pytest.mark.parametrize("applied", [True, False])
+@pytest.mark.parametrize("fresh", [True, False])
+async def test_a_post_of_unknown_fate_stands_there_once_after_a_restart_whatever_it_says_now(
+    applied, fresh
+):
+    office = PostOffice(DISCORD)
+    await office.tells(lobby("Ann 10", urgency=Urgency.TURN))
+    await office.passes(100)
+    office.messenger.fail(Unknown(), Kind.POST, applied=applied)
+    await office.tells(lobby("Ann 20", urgency=Urgency.TURN, fresh=True))
+    await office.restarts()
+    await office.tells(lobby("Ann 30", urgency=Urgency.TURN, fresh=fresh))
+    await office.passes(30)
+    below = [text_of(one) for one in office.messenger.chats[CLUB].values() if labels_of(one)]
+    assert len(below) == 1
+    assert "Ann · 30" in below[0]
+    _, lost, again = office.messenger.of_kind(Kind.POST)
+    assert lost.nonce == again.nonce
+
+
+async def test_what_came_back_under_its_mark_is_edited_however_often_it_was_lost():
+    office = PostOffice(DISCORD)
+    office.messenger.fail(Unknown(), Kind.POST, applied=True)
+    office.messenger.fail(Unknown(), Kind.POST)
+    await office.tells(lobby("Ann 10", urgency=Urgency.TURN))
+    await office.tells(lobby("Ann 20", urgency=Urgency.TURN))
+    await office.passes(60)
+    assert kinds(office) == ["post", "post", "post", "edit"]
+    assert [text_of(one) for one in office.messenger.chats[CLUB].values()] == [
+        text_of(office.messenger.newest(CLUB))
+    ]
+    assert "Ann · 20" in text_of(office.messenger.newest(CLUB))
+
+
+async def test_where_repeats_are_not_known_a_repeat_needs_no_edit():
+    office = PostOffice()
+    office.messenger.fail(Unknown(), Kind.POST)
+    await office.tells(lobby("Ann 10", urgency=Urgency.TURN))
+    await office.tells(lobby("Ann 20", urgency=Urgency.TURN))
+    await office.passes(60)
+    assert kinds(office) == ["post", "post"]
+    assert await refs_of(office) == [("table", "m2", "sent")]
+
+
+async def test_an_old_message_that_was_not_closed_before_a_crash_says_what_goes_on_below():
+    office = PostOffice()
+    bets = lobby("Ann 10", urgency=Urgency.TURN)
+    await office.tells(bets)
+    await office.passes(10)
+    await office.tells(replace(bets, fresh=True))
+    assert await refs_of(office) == [("old", "m1", "sent"), ("table", "m2", "sent")]
+    await office.restarts()
+    await office.tells(bets)
+    await office.passes(20)
+    assert kinds(office) == ["post", "post", "edit"]
+    assert labels_of(office.messenger.chats[CLUB]["m1"]) == []
+    words = text_of(office.messenger.chats[CLUB]["m1"])
+    assert words.startswith("The table has moved down.\n")
+    assert bets.commitment in words
+    assert await refs_of(office) == [("table", "m2", "sent")]
+
+
+async def test_an_old_message_of_a_table_of_which_nothing_is_told_loses_its_buttons():
     office = PostOffice()
     await office.tells(lobby("Ann 10", urgency=Urgency.TURN))
     await office.passes(10)
-    await office.tells(replace(lobby("Ann 10", fresh=True, urgency=Urgency.DEAL), round=1))
-    assert await refs_of(office) == [("old", "m1", "sent"), ("table", "m2", "sent")]
+    await office.tells(lobby("Ann 10", fresh=True, urgency=Urgency.DEAL))
     await office.restarts()
+    await office.passes(20)
     assert kinds(office) == ["post", "post", "strip"]
     assert labels_of(office.messenger.chats[CLUB]["m1"]) == []
-    assert await refs_of(office) == [("table", "m2", "sent")]
 
 
 async def test_the_references_of_another_platform_are_left_alone():

@@ -166,11 +166,20 @@ class RecordingMessenger:
             raise with_failure.error
 
     def _new(self, kind: Kind, place: str, message: Message, nonce: str) -> str:
+        earlier = self._with_mark(place, nonce)
         self._count += 1
-        message_id = f"m{self._count}"
+        message_id = earlier or f"m{self._count}"
         call = Call(self.clock.now(), kind, place, message_id, message, nonce=nonce)
-        self._carry_out(call, lambda: self._at(place).__setitem__(message_id, message))
+        new = {message_id: message} if earlier is None else {}
+        self._carry_out(call, lambda: self._at(place).update(new))
         return message_id
+
+    def _with_mark(self, place: str, nonce: str) -> str | None:
+        """Return the message that stands there with this mark, where repeats are known."""
+        if self.pacing is None or not self.pacing.repeats_are_known:
+            return None
+        marked = (call.message_id for call in self.calls if call.nonce == nonce)
+        return next((message_id for message_id in marked if message_id in self._at(place)), None)
 
     def _change(
         self,
