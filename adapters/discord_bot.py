@@ -8,9 +8,9 @@ import asyncio
 import logging
 import re
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import aiohttp
 import discord
@@ -37,7 +37,7 @@ from adapters.discord_patience import PAUSE_SECONDS_MAX, keep_time, patience
 from adapters.discord_shards import Shards
 from adapters.outside import Outside
 from bot.ports import Store
-from bot.supervise import Away, Fatal, Health, at_most
+from bot.supervise import Away, Fatal, Health, at_most, until_told
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +136,7 @@ class DiscordAdapter:
             raise Fatal(WRONG_TOKEN)
         client = self.new_client()
         try:
-            await _until_told(self._serve(client), stopping)
+            await until_told(self._serve(client), stopping)
         except discord.LoginFailure:
             if self.health.last_ok is None:
                 raise Fatal(WRONG_TOKEN) from None
@@ -265,10 +265,10 @@ class DiscordAdapter:
 
     async def _come_down(self, client: Client | ShardedClient, *, last: bool) -> None:
         """Send what waits, then close the connection."""
-        # Answers wait for their turn: where many ask, not all get one.
+        # What waits for its turn, or for the end of a pause, may take longer by nobody's fault.
         await at_most(1.0, "Discord: finishing what was asked", self._events.finish(), logging.INFO)
         if last and self.messenger.client is not None:
-            await at_most(1.0, "Discord: sending what waits", self.flush())
+            await at_most(1.0, "Discord: sending what waits", self.flush(), logging.INFO)
         self.messenger.disconnect()
         await at_most(0.5, "Discord: closing what was called off", client.sockets.close())
         await at_most(1.5, "Discord: closing the connection", client.close())
@@ -283,19 +283,6 @@ def set_up_library(settings: DiscordSettings) -> None:
     discord.shard.ExponentialBackoff = ShortBackoff  # type: ignore[assignment, attr-defined]
     # One that fails again and again would go before all others, which were not even tried.
     discord.shard.EventType.reconnect = 1 + discord.shard.EventType.clean_close
-
-
-async def _until_told(work: Coroutine[Any, Any, None], stopping: asyncio.Event) -> None:
-    """Do work until it ends, or call it off when it is time to stop."""
-    told, worked = asyncio.create_task(stopping.wait()), asyncio.create_task(work)
-    try:
-        await asyncio.wait({told, worked}, return_when=asyncio.FIRST_COMPLETED)
-        if worked.done():
-            worked.result()
-    finally:
-        told.cancel()
-        worked.cancel()
-        await asyncio.gather(told, worked, return_exceptions=True)
 
 
 async def _end(connected: asyncio.Task[None]) -> None:

@@ -18,7 +18,7 @@ from discord.backoff import ExponentialBackoff
 from adapters.discord_beginnings import Beginnings
 from adapters.discord_events import DiscordEvents
 from adapters.discord_patience import patience
-from adapters.discord_shards import Shards
+from adapters.discord_shards import Shards, shard_of
 from bot.ports import StoreFailed
 from bot.supervise import AdapterState, Away, Health
 from bot.trouble import log_failure
@@ -114,6 +114,13 @@ class _Listening(discord.Client):
     def _check_left(self, limit: "SessionStartLimit") -> None:
         check_left(limit, 1)
 
+    async def _look_for_the_gone(self, is_ours: Callable[[int], bool]) -> None:
+        """Give up the tables of servers that put us out meanwhile, for nobody tells of that."""
+        here = {guild.id for guild in self.guilds}
+        for guild in set(await self.guilds_in_play()) - here:
+            if is_ours(guild):
+                self.events.guild_left(discord.Object(guild))
+
     def _look_for_outages(self, guilds: Sequence[discord.Guild]) -> None:
         """Let tables wait where the server was away before us, for nobody tells of that."""
         for guild in guilds:
@@ -174,9 +181,7 @@ class Client(_Listening):
         """A session has begun, and the servers that are there have been told."""
         self._came_up()
         self._look_for_outages(self.guilds)
-        here = {guild.id for guild in self.guilds}
-        for guild in set(await self.guilds_in_play()) - here:
-            self.events.guild_left(discord.Object(guild))  # meanwhile, of which nobody tells
+        await self._look_for_the_gone(lambda _: True)
 
     async def on_resumed(self) -> None:
         """A session goes on."""
@@ -264,6 +269,7 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
     async def on_shard_ready(self, shard_id: int) -> None:
         """A session has begun over one connection, and its servers have been told."""
         await self.on_shard_resumed(shard_id)
+        await self._look_for_the_gone(lambda guild: shard_of(guild, self.states.count) == shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """A session goes on over one connection."""

@@ -51,20 +51,26 @@ _NOT_TO_THEM = frozenset(
         Code.NO_COMMON_SERVER,
     }
 )
+_CLOSED_TO_US = frozenset(
+    {
+        Code.UNKNOWN_CHANNEL,
+        Code.UNKNOWN_GUILD,
+        Code.NO_ACCESS,
+        Code.NO_PERMISSION,
+        Code.THREAD_LOCKED,
+    }
+)
 _GONE = frozenset(
     {
         Code.UNKNOWN_MESSAGE,
         Code.OLD_MESSAGE_EDITED,
-        Code.NO_ACCESS,
-        Code.NO_PERMISSION,
         Code.THREAD_ARCHIVED,
-        Code.THREAD_LOCKED,
     }
 )
 
 
 class ChannelGone(Gone):
-    """A channel is no more."""
+    """A channel is no more, or we may not write there any more."""
 
 
 def code_of(failure: Exception) -> int:
@@ -105,8 +111,8 @@ def _refused(refusal: HTTPException, player: PlayerId | None) -> PlatformError:
     code = refusal.code
     if player is not None and code in _NOT_TO_THEM:
         return Unreachable(player)
-    if code in {Code.UNKNOWN_CHANNEL, Code.UNKNOWN_GUILD}:
-        return ChannelGone("no such channel")
+    if code in _CLOSED_TO_US:
+        return ChannelGone("no such channel, or closed to us")
     if code in _GONE:
         return Gone("refused")
     if refusal.status == 429:

@@ -22,7 +22,7 @@ from adapters.telegram_menus import set_menus
 from adapters.telegram_news import readable
 from adapters.telegram_updates import TelegramUpdates
 from bot.ports import Store
-from bot.supervise import Away, Fatal, Health, at_most
+from bot.supervise import Away, Fatal, Health, at_most, until_told
 
 log = logging.getLogger(__name__)
 
@@ -59,10 +59,15 @@ class TelegramSettings:
     poll_seconds: float = POLL_SECONDS
 
 
+_NO_NEWS = b'{"ok":true,"result":[]}'
+
+
 class Listening(HTTPXRequest):
     """The connection that polls; notes when it last heard anything, and when it is dead.
 
-    A 401 or 404 ends the library's polling without a word, so ``dead`` is set by it.
+    A 401 or 404 ends the library's polling without a word, so ``dead`` is set by it. Once it is
+    ``ending`` a poll that fails brings no news: the library would log the failure of its last one
+    with a page of advice, and what it did not hear is told after the next start.
     """
 
     def __init__(self, health: Health, read_seconds: float) -> None:
@@ -73,6 +78,7 @@ class Listening(HTTPXRequest):
             pool_timeout=CONNECT_SECONDS,
         )
         self.dead = asyncio.Event()
+        self.ending = False
         self._health = health
         self.heard_at = asyncio.get_running_loop().time()
 
@@ -87,9 +93,20 @@ class Listening(HTTPXRequest):
         pool_timeout: Any = BaseRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
         """See ``HTTPXRequest``."""
-        status, body = await super().do_request(
-            url, method, request_data, read_timeout, write_timeout, connect_timeout, pool_timeout
-        )
+        try:
+            status, body = await super().do_request(
+                url,
+                method,
+                request_data,
+                read_timeout,
+                write_timeout,
+                connect_timeout,
+                pool_timeout,
+            )
+        except TelegramError:
+            if self.ending:
+                return 200, _NO_NEWS
+            raise
         if status in {401, 404}:
             self.dead.set()
         if status == 200:  # raises for what is no answer to a poll, which counts as nothing heard
@@ -129,7 +146,7 @@ class TelegramAdapter:
         listening = Listening(self.health, self.settings.poll_seconds + READ_SECONDS)
         app = self._built(listening)
         try:
-            await self._start(app)
+            await until_told(self._start(app), stopping)
             await self._watch(listening, stopping)
         except InvalidToken:  # its message quotes the token
             if self.health.last_ok is None:
@@ -212,13 +229,14 @@ class TelegramAdapter:
 
     async def _come_down(self, app: App, listening: Listening, *, last: bool) -> None:
         """Stop listening, let what runs end, send what waits, close the connection."""
+        listening.ending = True
         if app.updater is not None and app.updater.running:
             await at_most(1.0, "Telegram: stopping to listen", app.updater.stop())
         if app.running:
-            # Answers wait for their turn: where many ask, not all get one.
+            # What waits for its turn, or for the end of a pause, may take longer by nobody's fault.
             await at_most(1.0, "Telegram: finishing what was asked", app.stop(), logging.INFO)
         if last and self.messenger.bot is not None:
-            await at_most(1.0, "Telegram: sending what waits", self.flush())
+            await at_most(1.0, "Telegram: sending what waits", self.flush(), logging.INFO)
         self.messenger.disconnect()
         await at_most(0.5, "Telegram: closing the connection", app.shutdown())
         # An application that never got as far as its first answer leaves them open.

@@ -9,10 +9,10 @@ import asyncio
 import logging
 import math
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.trouble import log_failure
 
@@ -186,6 +186,19 @@ class Supervisor:
 
 async def _all_done(tasks: Sequence[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def until_told(work: Coroutine[Any, Any, None], stopping: asyncio.Event) -> None:
+    """Do work until it ends, or call it off when it is time to stop."""
+    told, worked = asyncio.create_task(stopping.wait()), asyncio.create_task(work)
+    try:
+        await asyncio.wait({told, worked}, return_when=asyncio.FIRST_COMPLETED)
+        if worked.done():
+            worked.result()
+    finally:
+        told.cancel()
+        worked.cancel()
+        await asyncio.gather(told, worked, return_exceptions=True)
 
 
 async def at_most(

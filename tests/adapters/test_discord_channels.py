@@ -113,15 +113,18 @@ async def test_in_a_thread_another_right_counts(live: Live):
 
 @pytest.mark.row(72)
 @swiftly
-async def test_rights_lost_in_mid_round_pause_the_table_without_a_loop(live: Live):
+async def test_rights_lost_in_mid_round_give_every_stake_back_without_a_loop(live: Live):
     await live.deal()
     live.table.deny(live.discord.bot, "VIEW_CHANNEL", "SEND_MESSAGES")
     await live.press(live.ann, "Stand", live.ann.private)
-    await live.press(live.bob, "Stand", live.bob.private)
     await asyncio.sleep(600)
     refused = live.discord.calls.counted(live.table.id).refused()
     assert 1 <= len(refused) <= 2
     assert {call.status for call in refused} == {403}
+    assert await live.chips(live.ann, live.bob) == [1_000, 1_000]
+    live.table.allow(live.discord.bot, "VIEW_CHANNEL", "SEND_MESSAGES")
+    await live.types(live.ann, "/join", bet="50")
+    await live.shows("bets are open")
 
 
 # --- people -----------------------------------------------------------------------------------
@@ -222,7 +225,7 @@ async def test_a_thread_that_was_archived_is_opened_by_a_post(live: Live):
 
 @pytest.mark.row(76)
 @swiftly
-async def test_a_thread_that_was_locked_pauses_the_table(live: Live):
+async def test_a_thread_that_was_locked_gives_every_stake_back(live: Live):
     thread = live.guild.thread(live.table, "game night")
     await live.lobby(thread)
     await live.press(live.bob, "Join", thread)
@@ -231,11 +234,12 @@ async def test_a_thread_that_was_locked_pauses_the_table(live: Live):
     thread.archive(locked=True)
     await live.press(live.ann, "Stand", live.ann.private)
     await asyncio.sleep(600)
-    assert len(live.discord.calls.counted(thread.id).refused()) <= 2
+    assert 1 <= len(live.discord.calls.counted(thread.id).refused()) <= 2
+    assert await live.chips(live.ann, live.bob) == [1_000, 1_000]
     thread.lock(locked=False)
     thread.wake()
-    await live.types(live.ann, "/table", thread)
-    await live.shows("results", thread)
+    await live.types(live.ann, "/join", thread, bet="50")
+    await live.shows("bets are open", thread)
 
 
 @pytest.mark.row(77)

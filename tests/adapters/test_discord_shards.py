@@ -211,6 +211,21 @@ async def test_one_that_is_away_at_the_start_holds_up_only_its_own_servers(pair:
     await pair.ends_without_haste(pair.table)
 
 
+@pytest.mark.row(82)
+@apart
+async def test_a_server_that_put_us_out_while_we_were_away_gets_every_bet_back(pair: Pair):
+    live = pair.live
+    await live.deal()
+    await pair.deal_far()
+    await live.stop()
+    live.guild.kick_bot()
+    await live.start()
+    await pair.all_connected()
+    await asyncio.sleep(5)
+    assert await live.chips(live.ann, live.bob) == [1_000, 1_000]
+    await pair.ends_without_haste(pair.table)
+
+
 @pytest.mark.row(84)
 @apart
 async def test_one_that_uses_up_the_day_leaves_the_others_be_and_a_start_for_all(pair: Pair):

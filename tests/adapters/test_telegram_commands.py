@@ -1,6 +1,7 @@
 """What counts as a command, what is old, what comes twice, and how listening goes on."""
 
 import asyncio
+import gc
 import logging
 
 import pytest
@@ -256,6 +257,34 @@ async def test_it_comes_down_in_under_five_seconds_although_the_platform_hangs(l
     began = loop.time()
     await live.stop()
     assert loop.time() - began < 5
+
+
+@pytest.mark.row(93)
+@pytest.mark.parametrize("method", ["getMe", "deleteWebhook"])
+@swiftly
+async def test_it_comes_down_at_once_where_it_is_still_logging_in(live: Live, method):
+    await live.stop()
+    live.telegram.faults.lose_request(method, times=None)
+    loop = asyncio.get_running_loop()
+    await live.launch()
+    await asyncio.sleep(2)
+    began = loop.time()
+    await live.stop()
+    assert loop.time() - began < 3
+
+
+@pytest.mark.row(93)
+@pytest.mark.parametrize("seconds", [0, 1, 20])
+@swiftly
+async def test_where_the_line_is_down_it_ends_without_a_word_of_the_library(
+    live: Live, caplog, seconds
+):
+    await live.telegram.server.stop()
+    await asyncio.sleep(seconds)
+    await live.stop()
+    gc.collect()
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+    await live.telegram.server.start()
 
 
 @pytest.mark.row(93)
