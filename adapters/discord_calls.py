@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import discord
 
-from adapters.discord_errors import ChannelGone, Code, code_of, is_passing, platform_error
+from adapters.discord_errors import Code, code_of, is_passing, platform_error
 from adapters.discord_ids import asked_id, spot_of, time_of, user_of
 from adapters.discord_patience import patience
 from adapters.discord_responder import Asked, Responder
@@ -18,7 +18,7 @@ from adapters.discord_text import Titles, Written, chats_on_buttons, written
 from adapters.retrying import Result, bounded
 from bot.basics import ChatId, PlayerId, clean_name
 from bot.message import GroupMessage, Message, PrivateMessage
-from bot.ports import Answer, NoConnection, Pacing, Unknown
+from bot.ports import Answer, ChatGone, NoConnection, Pacing, Unknown
 from bot.requests import Request
 
 log = logging.getLogger(__name__)
@@ -230,7 +230,7 @@ class DiscordMessenger:
         """Make a call to a channel; raises a platform error."""
         try:
             return await self._call(work, None)
-        except ChannelGone:
+        except ChatGone:
             if self.lost is not None:
                 self.lost(chat)
             raise

@@ -114,12 +114,10 @@ class _Listening(discord.Client):
     def _check_left(self, limit: "SessionStartLimit") -> None:
         check_left(limit, 1)
 
-    async def _look_for_the_gone(self, is_ours: Callable[[int], bool]) -> None:
+    def _give_up(self, guilds: Collection[int]) -> None:
         """Give up the tables of servers that put us out meanwhile, for nobody tells of that."""
-        here = {guild.id for guild in self.guilds}
-        for guild in set(await self.guilds_in_play()) - here:
-            if is_ours(guild):
-                self.events.guild_left(discord.Object(guild))
+        for guild in guilds:
+            self.events.guild_left(discord.Object(guild))
 
     def _look_for_outages(self, guilds: Sequence[discord.Guild]) -> None:
         """Let tables wait where the server was away before us, for nobody tells of that."""
@@ -181,7 +179,7 @@ class Client(_Listening):
         """A session has begun, and the servers that are there have been told."""
         self._came_up()
         self._look_for_outages(self.guilds)
-        await self._look_for_the_gone(lambda _: True)
+        self._give_up(set(await self.guilds_in_play()) - {guild.id for guild in self.guilds})
 
     async def on_resumed(self) -> None:
         """A session goes on."""
@@ -205,6 +203,10 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
     """
 
     states: Shards
+
+    def __init__(self, *, intents: discord.Intents, **options: Any) -> None:
+        super().__init__(intents=intents, **options)
+        self._told_before: dict[int, list[discord.Guild]] = {}
 
     def begin(self, count: int) -> None:
         """Expect so many connections; none of them is up."""
@@ -235,6 +237,12 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
             for guild in waiting:
                 self.events.guild_away(discord.Object(guild))
         self._tell_health()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """See ``_Listening``; the library goes on to keep what the last session told."""
+        await super().before_identify_hook(shard_id, initial=initial)
+        mine = [guild for guild in self.guilds if guild.shard_id == shard_id]
+        self._told_before[shard_id or 0] = mine
 
     def _check_left(self, limit: "SessionStartLimit") -> None:
         """Leave enough for all to begin anew, and let the others be: raises ``NotNow``."""
@@ -269,7 +277,15 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
     async def on_shard_ready(self, shard_id: int) -> None:
         """A session has begun over one connection, and its servers have been told."""
         await self.on_shard_resumed(shard_id)
-        await self._look_for_the_gone(lambda guild: shard_of(guild, self.states.count) == shard_id)
+        # What a session tells are new objects, also of guilds that one before it told.
+        before = self._told_before.pop(shard_id, [])
+        here = {one.id for one in self.guilds if not any(one is old for old in before)}
+        mine = {
+            guild
+            for guild in await self.guilds_in_play()
+            if shard_of(guild, self.states.count) == shard_id
+        }
+        self._give_up(mine - here)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """A session goes on over one connection."""

@@ -8,7 +8,7 @@ import aiohttp
 from discord import HTTPException, RateLimited
 
 from bot.basics import PlayerId
-from bot.ports import Gone, Later, PlatformError, Unknown, Unreachable
+from bot.ports import ChatGone, Gone, Later, PlatformError, Unknown, Unreachable
 from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
@@ -69,10 +69,6 @@ _GONE = frozenset(
 )
 
 
-class ChannelGone(Gone):
-    """A channel is no more, or we may not write there any more."""
-
-
 def code_of(failure: Exception) -> int:
     """Return Discord's code for a refusal, 0 for what has none."""
     return failure.code if isinstance(failure, HTTPException) else 0
@@ -112,7 +108,7 @@ def _refused(refusal: HTTPException, player: PlayerId | None) -> PlatformError:
     if player is not None and code in _NOT_TO_THEM:
         return Unreachable(player)
     if code in _CLOSED_TO_US:
-        return ChannelGone("no such channel, or closed to us")
+        return ChatGone("no such channel, or closed to us")
     if code in _GONE:
         return Gone("refused")
     if refusal.status == 429:

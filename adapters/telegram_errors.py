@@ -16,7 +16,7 @@ from telegram.error import (
 
 from adapters.telegram_ids import chat_id
 from bot.basics import PlayerId
-from bot.ports import Gone, Later, Moved, PlatformError, Unknown, Unreachable
+from bot.ports import ChatGone, Gone, Later, Moved, PlatformError, Unknown, Unreachable
 
 # The library's own switch: waits are told as timedelta, as all of its later versions will.
 os.environ.setdefault("PTB_TIMEDELTA", "true")
@@ -70,7 +70,7 @@ def platform_error(failure: TelegramError, player: PlayerId | None = None) -> Pl
         case ChatMigrated(new_chat_id=chat):
             return Moved(chat_id(chat))
         case Forbidden():
-            return Gone("forbidden") if player is None else Unreachable(player)
+            return ChatGone("forbidden") if player is None else Unreachable(player)
         case BadRequest(message=message):
             return _refused(message.lower(), player)
         case _:

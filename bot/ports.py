@@ -303,6 +303,10 @@ class Gone(PlatformError):
     """The message, or the whole chat, is no more."""
 
 
+class ChatGone(Gone):
+    """The chat is no more, or takes nothing from us: what it shows stays as it is."""
+
+
 class Moved(PlatformError):
     """The chat lives on under another id."""
 

@@ -103,8 +103,8 @@ class Delivery:
     async def finish(self, seconds: float = math.inf) -> None:
         """Send for so long at most what may go now, then begin nothing more.
 
-        What still waits goes out after the next start: what is to be seen and what was sent are in
-        the store.
+        What still waits of tables and hands goes out after the next start: what is to be seen and
+        what was sent are in the store. Sentences, and results that were overtaken, are not.
         """
         await self._outlet.tasks.drain(seconds)
         self._stop()

@@ -24,7 +24,7 @@ from bot.delivery.replies import Replies
 from bot.delivery.wanted import Unsent, Wanted, results_in
 from bot.message import GroupMessage, OpenLine
 from bot.notices import Nudged, Said, TablePhase, TableShown, Urgency
-from bot.ports import Gone, Later, Moved, PlatformError, Ref, RefState, Unknown
+from bot.ports import ChatGone, Gone, Later, Moved, PlatformError, Ref, RefState, Unknown
 from bot.requests import Seen
 
 log = logging.getLogger(__name__)
@@ -108,6 +108,9 @@ class Lane:
         if self._told is not None:
             return self._told.digest == wanted.digest
         # Nothing was told in this process: what an earlier one sent counts.
+        return self._shows(wanted)
+
+    def _shows(self, wanted: Wanted) -> bool:
         return self.outlet.refs.shows(self._key(wanted.shown), wanted.digest)
 
     def _is_pointless(self, wanted: Wanted) -> bool:
@@ -194,9 +197,7 @@ class Lane:
     def _lost(self) -> Wanted | None:
         """Return what was told and did not arrive, as the chat got out of reach just then."""
         told = self._told
-        if told is None or told.shown.phase is TablePhase.CLOSED:
-            return None
-        if self.outlet.refs.shows(self._key(told.shown), told.digest):
+        if told is None or told.shown.phase is TablePhase.CLOSED or self._shows(told):
             return None
         return replace(told, shown=replace(told.shown, fresh=False))
 
@@ -324,9 +325,8 @@ class Lane:
         wanted, self._wanted = self._wanted, None
         if wanted is None:
             return
-        shown, refs = wanted.shown, self.outlet.refs
-        if refs.shows(self._key(shown), wanted.digest) and not shown.fresh:
-            self._posted.shown = shown
+        if self._shows(wanted) and not wanted.shown.fresh:
+            self._posted.shown = wanted.shown
             return
         known = await self._make_way(wanted)
         is_new = known is None or known.message is None
@@ -335,11 +335,11 @@ class Lane:
             self._doubts = 0
             await self._sent(wanted, is_new=is_new)
             return
-        is_doubtful = self.outlet.may_repeat(failure, is_new=is_new)
-        self._doubts = self._doubts + 1 if is_doubtful else 0
+        self._doubts = self._doubts + 1 if self.outlet.may_repeat(failure, is_new=is_new) else 0
         if isinstance(failure, Gone) and is_new:
             self._gone = True
         elif isinstance(failure, Later | Gone) or self._is_tried_again():
+            self._gone = self._gone or isinstance(failure, ChatGone)
             self._want_again(wanted)
 
     def _want_again(self, wanted: Wanted) -> None:
@@ -409,7 +409,7 @@ class Lane:
         shown = wanted.shown
         if is_new:
             self._posted = Posted(at=self.outlet.clock.now())
-        if not self.outlet.refs.shows(self._key(shown), wanted.digest):
+        if not self._shows(wanted):
             self._want_again(wanted)  # what was posted before has come back, and is edited
             return
         self._posted.shown = shown
@@ -486,7 +486,7 @@ class Lane:
         failure = await self._call(lambda: self._close(message_id, words), patient=True)
         if isinstance(failure, Later):
             self._closings.put_back(message_id, words)
-        elif failure is None or isinstance(failure, Gone):
+        elif failure is None or (isinstance(failure, Gone) and not isinstance(failure, ChatGone)):
             await self.outlet.refs.drop((self.chat, OLD, message_id))
         else:
             self._closings.give_up(message_id)

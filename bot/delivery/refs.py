@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.basics import ChatId, community_of
 from bot.message import Message
-from bot.ports import Gone, Later, Ref, RefState, Store, Unreachable
+from bot.ports import ChatGone, Gone, Later, Ref, RefState, Store, Unreachable
 from bot.trouble import log_failure
 
 log = logging.getLogger(__name__)
@@ -100,9 +100,9 @@ class Refs:
         Where a repeat is known and words have changed, the first may have come back with its words:
         the reference does not say then that the message shows ``digest`` (``shows``).
 
-        A platform error passes through. After ``Later`` and ``Unreachable`` nothing has changed,
-        after ``Gone`` the next call posts anew; any other leaves the reference at ``sending``: the
-        next edit or post decides.
+        A platform error passes through. After ``Later``, ``Unreachable`` and ``ChatGone`` nothing
+        has changed, after ``Gone`` the next call posts anew; any other leaves the reference at
+        ``sending``: the next edit or post decides.
         """
         known = self._refs.get(key)
         message_id = known.message if known else None
@@ -117,7 +117,7 @@ class Refs:
                 message_id = await post(mark)
             else:
                 await edit(message_id)
-        except (Later, Unreachable):
+        except (Later, Unreachable, ChatGone):
             await (self._save(known) if known else self.drop(key))
             raise
         except Gone:

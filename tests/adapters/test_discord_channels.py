@@ -115,6 +115,7 @@ async def test_in_a_thread_another_right_counts(live: Live):
 @swiftly
 async def test_rights_lost_in_mid_round_give_every_stake_back_without_a_loop(live: Live):
     await live.deal()
+    dealt = live.table.newest
     live.table.deny(live.discord.bot, "VIEW_CHANNEL", "SEND_MESSAGES")
     await live.press(live.ann, "Stand", live.ann.private)
     await asyncio.sleep(600)
@@ -125,6 +126,10 @@ async def test_rights_lost_in_mid_round_give_every_stake_back_without_a_loop(liv
     live.table.allow(live.discord.bot, "VIEW_CHANNEL", "SEND_MESSAGES")
     await live.types(live.ann, "/join", bet="50")
     await live.shows("bets are open")
+    await asyncio.sleep(10)
+    assert dealt.text == "The table has moved down."
+    assert not dealt.labels
+    assert "voided and every bet went back" in live.table.view()
 
 
 # --- people -----------------------------------------------------------------------------------

@@ -226,6 +226,21 @@ async def test_a_server_that_put_us_out_while_we_were_away_gets_every_bet_back(p
     await pair.ends_without_haste(pair.table)
 
 
+@pytest.mark.row(82)
+@apart
+async def test_a_server_that_put_us_out_while_its_session_was_lost_gets_every_bet_back(pair: Pair):
+    live = pair.live
+    await live.deal()
+    await live.discord.goes_offline()
+    await asyncio.sleep(20)
+    pair.gateway.forget_sessions()
+    live.guild.kick_bot()
+    await live.discord.comes_back()
+    await pair.all_connected()
+    await asyncio.sleep(5)
+    assert await live.chips(live.ann, live.bob) == [1_000, 1_000]
+
+
 @pytest.mark.row(84)
 @apart
 async def test_one_that_uses_up_the_day_leaves_the_others_be_and_a_start_for_all(pair: Pair):
