@@ -262,7 +262,7 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
         if not states.away:
             health.running()
             return
-        health.partly = states.away < states.count
+        health.serve_partly(partly=states.away < states.count)
         if states.overdue or health.state is not AdapterState.STARTING:
             health.become(AdapterState.WAITING, states.words)
 
@@ -278,8 +278,12 @@ class ShardedClient(_Listening, discord.AutoShardedClient):
         """A session has begun over one connection, and its servers have been told."""
         await self.on_shard_resumed(shard_id)
         # What a session tells are new objects, also of guilds that one before it told.
-        before = self._told_before.pop(shard_id, [])
-        here = {one.id for one in self.guilds if not any(one is old for old in before)}
+        before = self._told_before.get(shard_id, [])
+        told = [one for one in self.guilds if not any(one is old for old in before)]
+        if before and not any(one.shard_id == shard_id for one in told):
+            return  # nothing was told yet: it is just beginning anew
+        self._told_before[shard_id] = []
+        here = {one.id for one in told}
         mine = {
             guild
             for guild in await self.guilds_in_play()

@@ -107,6 +107,8 @@ class Listening(HTTPXRequest):
             if self.ending:
                 return 200, _NO_NEWS
             raise
+        if status != 200 and self.ending:
+            return 200, _NO_NEWS
         if status in {401, 404}:
             self.dead.set()
         if status == 200:  # raises for what is no answer to a poll, which counts as nothing heard
@@ -231,7 +233,7 @@ class TelegramAdapter:
         """Stop listening, let what runs end, send what waits, close the connection."""
         listening.ending = True
         if app.updater is not None and app.updater.running:
-            await at_most(1.0, "Telegram: stopping to listen", app.updater.stop())
+            await at_most(1.0, "Telegram: stopping to listen", app.updater.stop(), logging.INFO)
         if app.running:
             # What waits for its turn, or for the end of a pause, may take longer by nobody's fault.
             await at_most(1.0, "Telegram: finishing what was asked", app.stop(), logging.INFO)

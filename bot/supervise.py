@@ -79,6 +79,12 @@ class Health:
         if state is not before:
             self.on_change()
 
+    def serve_partly(self, *, partly: bool) -> None:
+        """Note whether some of the platform is served although the adapter may not be running."""
+        before, self.partly = self.partly, partly
+        if partly is not before:
+            self.on_change()
+
     def heard(self) -> None:
         """Note that the line to the platform works."""
         self.heard_at = asyncio.get_running_loop().time()

@@ -16,10 +16,12 @@ _KEPT = 32
 class Closings:
     """What waits to be closed, and what was; words are ``None`` where a message keeps its own.
 
-    ``not_before`` is when the next may go at the earliest.
+    ``not_before`` is when the next may go at the earliest. ``doubts`` counts calls in a row of
+    which nobody knows whether they were carried out.
     """
 
     not_before: float = -math.inf
+    doubts: int = 0
     _waiting: dict[str, GroupMessage | None] = field(default_factory=dict)
     _seen: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
 
@@ -33,6 +35,16 @@ class Closings:
         self._seen.append(message_id)
         self._waiting[message_id] = words
         return True
+
+    def recall(self, message_id: str, now: float) -> None:
+        """Let a message of an earlier process be closed, once the house can have told."""
+        self.not_before = now + RECALL_SECONDS
+        self.add(message_id, None)
+
+    def count_doubt(self, *, is_doubtful: bool) -> int:
+        """Note whether it is known what became of the last call; return the doubts in a row."""
+        self.doubts = self.doubts + 1 if is_doubtful else 0
+        return self.doubts
 
     def take(self) -> tuple[str, GroupMessage | None]:
         """Return the newest that waits: older ones have scrolled away."""

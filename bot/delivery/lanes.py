@@ -14,14 +14,14 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from bot.basics import ChatId, PlayerId
-from bot.delivery.closings import RECALL_SECONDS, Closings
+from bot.delivery.closings import Closings
 from bot.delivery.nudges import Nudge
 from bot.delivery.outlet import Outlet
 from bot.delivery.pacing import Window, chat_window
 from bot.delivery.pump import Job, Pump, most_pressing, oldest
 from bot.delivery.refs import NUDGE, OLD, TABLE, Key, digest_of, nonce_of
 from bot.delivery.replies import Replies
-from bot.delivery.wanted import Unsent, Wanted, results_in
+from bot.delivery.wanted import Unsent, Wanted, are_bets_of, results_in
 from bot.message import GroupMessage, OpenLine
 from bot.notices import Nudged, Said, TablePhase, TableShown, Urgency
 from bot.ports import ChatGone, Gone, Later, Moved, PlatformError, Ref, RefState, Unknown
@@ -208,8 +208,8 @@ class Lane:
 
     def recall_old(self, message_id: str) -> None:
         """Close an old table message of an earlier process, once it is known what goes on."""
-        self._closings.not_before = self.outlet.clock.now() + RECALL_SECONDS
-        self.close_old(message_id)
+        self._closings.recall(message_id, self.outlet.clock.now())
+        self._pump.poke()
 
     async def pressed(self, seen: Seen, message_id: str) -> None:
         """A button was pressed: an old message loses its buttons, a lost one is found."""
@@ -384,11 +384,10 @@ class Lane:
         return self.outlet.presenter.overtaken(before, shown)
 
     def _words_of_old(self, message_id: str) -> GroupMessage | None:
-        """Return what a message ends with of which nobody here knows what else it says."""
-        ref = self.outlet.refs.get((self.chat, OLD, message_id))
-        if ref is None or results_in(ref) or self.shown is None:
-            return None
-        return self.outlet.presenter.moved_down(self.shown)
+        """Return what bets end with that an earlier process showed, if they are for this round."""
+        ref, shown = self.outlet.refs.get((self.chat, OLD, message_id)), self.shown
+        is_known = ref is not None and shown is not None and are_bets_of(ref, shown)
+        return self.outlet.presenter.bets_overtaken(shown) if is_known and shown else None
 
     def _is_out_of_sight(self, ref: Ref) -> bool:
         too_far_up = self._posted.later_messages >= REPOST_AFTER_MESSAGES
@@ -484,7 +483,9 @@ class Lane:
     async def _send_closing(self) -> None:
         message_id, words = self._closings.take()
         failure = await self._call(lambda: self._close(message_id, words), patient=True)
-        if isinstance(failure, Later):
+        is_doubtful, now = isinstance(failure, Unknown), self.outlet.clock.now()
+        doubts = self._closings.count_doubt(is_doubtful=is_doubtful)
+        if isinstance(failure, Later) or (is_doubtful and self._window.doubt(now, doubts)):
             self._closings.put_back(message_id, words)
         elif failure is None or (isinstance(failure, Gone) and not isinstance(failure, ChatGone)):
             await self.outlet.refs.drop((self.chat, OLD, message_id))
@@ -492,8 +493,7 @@ class Lane:
             self._closings.give_up(message_id)
 
     async def _close(self, message_id: str, words: GroupMessage | None) -> None:
-        words = words or self._words_of_old(message_id)
-        if words is None:
+        if (words := words or self._words_of_old(message_id)) is None:
             await self.outlet.messenger.strip(self.chat, message_id)
         else:
             await self.outlet.messenger.edit(self.chat, message_id, words)

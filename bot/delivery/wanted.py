@@ -4,11 +4,14 @@ from dataclasses import dataclass, field, replace
 
 from bot.delivery.refs import digest_of
 from bot.message import GroupMessage, OpenLine
-from bot.notices import TableShown, Urgency
+from bot.notices import TablePhase, TableShown, Urgency
 from bot.ports import Ref
 
 _RESULTS = ".results."
 """A digest that ends in this and a number is that of a round's results."""
+
+_BETS = ".bets."
+"""One that ends in this and a number is that of bets which are open after so many rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,11 @@ class Wanted:
     def digest(self) -> str:
         """What a reference keeps of it: equal for what looks equal, in any process."""
         digest = digest_of(self.message)
-        return f"{digest}{_RESULTS}{self.results}" if self.results else digest
+        if self.results:
+            return f"{digest}{_RESULTS}{self.results}"
+        if self.shown.phase is TablePhase.LOBBY:
+            return f"{digest}{_BETS}{self.shown.round}"
+        return digest
 
     @property
     def results(self) -> str:
@@ -92,6 +99,12 @@ class Unsent:
         """Return all that are left, as lines."""
         taken, self._all = self._all, []
         return tuple(line for unsent in taken for line in unsent.message.lines)
+
+
+def are_bets_of(ref: Ref, shown: TableShown) -> bool:
+    """Whether a message shows the bets for the round that is played now, with its commitment."""
+    _, parted, rounds = ref.digest.partition(_BETS)
+    return shown.phase is TablePhase.PLAY and bool(parted) and rounds == str(shown.round - 1)
 
 
 def results_in(ref: Ref) -> str:

@@ -64,7 +64,8 @@ def leave(table: Table, ctx: Context) -> Decision:
     if running is None or price is None:
         return leave_at_once(table, ctx)
     at = dict(running.leavers).get(ctx.player)
-    waited = None if at is None else ctx.at - at
+    # A wall clock may have been set back while we were away: then it was not asked just now.
+    waited = None if at is None or ctx.at < at else ctx.at - at
     if waited is not None and waited < ctx.settings.leave_sure_seconds:
         # Two quick presses are no second thought.
         raise not_now("leave-match-asked" if running.match else "leave-asked")

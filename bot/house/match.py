@@ -150,7 +150,8 @@ def deal(table: Table, ctx: Context, so_far: Decision) -> Decision:
     said = told_of_returned(before, table)
     rules = in_force(table)
     setup, running = _seated(table, ctx, rules)
-    running = replace(running, yielded=before.banker if before.banker != table.banker else None)
+    if before.phase is TablePhase.SETTLED and before.banker != table.banker:
+        running = replace(running, yielded=before.banker)
     so_far = replace(so_far, table=table, said=so_far.said + said)
     return begin(so_far, ctx, purse, setup, running)
 

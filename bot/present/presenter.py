@@ -80,16 +80,13 @@ class Presenter:
         words = self._words(before.language, before.game.name)
         return overtaken_message(words, PRESENTERS[before.game.name], before, after)
 
-    def moved_down(self, now: TableShown) -> GroupMessage | None:
-        """Return what an older message without results is edited to, from what is below it.
+    def bets_overtaken(self, played: TableShown) -> GroupMessage | None:
+        """Return what the bets for a round are edited to that is played now (``overtaken``).
 
-        More is not known of it after a restart. ``None``: it only loses its buttons.
+        After a restart nothing else is known of them.
         """
-        if now.phase not in {TablePhase.LOBBY, TablePhase.PLAY}:
-            return None  # what it committed to is not known any more
-        rounds_before = now.round - (now.phase is TablePhase.PLAY)
-        bets = replace(now, phase=TablePhase.LOBBY, round=rounds_before, result=None)
-        return self.overtaken(bets, now)
+        bets = replace(played, phase=TablePhase.LOBBY, round=played.round - 1, result=None)
+        return self.overtaken(bets, played)
 
     def said(self, said: Said) -> GroupMessage:
         """Return one sentence to the chat."""

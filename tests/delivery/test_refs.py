@@ -158,33 +158,17 @@ async def test_where_repeats_are_not_known_a_repeat_needs_no_edit():
     assert await refs_of(office) == [("table", "m2", "sent")]
 
 
-async def test_an_old_message_that_was_not_closed_before_a_crash_says_what_goes_on_below():
-    office = PostOffice()
-    bets = lobby("Ann 10", urgency=Urgency.TURN)
-    await office.tells(bets)
-    await office.passes(10)
-    await office.tells(replace(bets, fresh=True))
-    assert await refs_of(office) == [("old", "m1", "sent"), ("table", "m2", "sent")]
-    await office.restarts()
-    await office.tells(bets)
-    await office.passes(20)
-    assert kinds(office) == ["post", "post", "edit"]
-    assert labels_of(office.messenger.chats[CLUB]["m1"]) == []
-    words = text_of(office.messenger.chats[CLUB]["m1"])
-    assert words.startswith("The table has moved down.\n")
-    assert bets.commitment in words
-    assert await refs_of(office) == [("table", "m2", "sent")]
-
-
-async def test_an_old_message_of_a_table_of_which_nothing_is_told_loses_its_buttons():
+async def test_an_old_message_that_was_not_closed_before_a_crash_loses_its_buttons():
     office = PostOffice()
     await office.tells(lobby("Ann 10", urgency=Urgency.TURN))
     await office.passes(10)
-    await office.tells(lobby("Ann 10", fresh=True, urgency=Urgency.DEAL))
+    await office.tells(replace(lobby("Ann 10", fresh=True, urgency=Urgency.DEAL), round=1))
+    assert await refs_of(office) == [("old", "m1", "sent"), ("table", "m2", "sent")]
     await office.restarts()
     await office.passes(20)
     assert kinds(office) == ["post", "post", "strip"]
     assert labels_of(office.messenger.chats[CLUB]["m1"]) == []
+    assert await refs_of(office) == [("table", "m2", "sent")]
 
 
 async def test_the_references_of_another_platform_are_left_alone():

@@ -195,11 +195,60 @@ async def test_who_leaves_after_a_round_is_taken_from_its_results_in_place():
     assert texts(office)[-1] == "Hong Kong 21 · round 1 · closed"
 
 
+@pytest.mark.parametrize("applied", [True, False])
+async def test_results_that_an_older_message_is_to_end_with_are_said_though_a_call_was_lost(
+    applied,
+):
+    office, told = PostOffice(), await evening()
+    await office.tells(told.cards_out)
+    await office.passes(5)
+    office.messenger.fail(Later(6), Kind.EDIT)
+    await office.tells(told.results)
+    await office.passes(1)
+    await office.tells(told.bets_open)
+    await office.passes(5)
+    office.messenger.fail(Unknown(), Kind.EDIT, applied=applied)
+    await office.passes(60)
+    assert "results" in texts(office)[0]
+    assert labels(office) == [[], ["Join"]]
+
+
+async def test_bets_of_an_earlier_round_keep_their_commitment_over_a_restart():
+    office, told = PostOffice(), await evening()
+    await office.tells(told.bets_open)
+    await office.passes(5)
+    committed = text_of(office.messenger.chats[CLUB]["m1"])
+    await office.tells(replace(told.one_is_in, fresh=True))
+    await office.restarts()
+    await office.tells(replace(told.next_round, round=told.next_round.round + 1))
+    await office.passes(60)
+    assert text_of(office.messenger.chats[CLUB]["m1"]) == committed
+    assert labels(office)[0] == []
+
+
+async def test_results_that_ended_an_older_message_are_not_written_over_after_a_restart():
+    office, told = PostOffice(), await evening()
+    await office.tells(told.cards_out)
+    await office.passes(5)
+    office.messenger.fail(Later(6), Kind.EDIT)
+    await office.tells(told.results)
+    await office.passes(1)
+    await office.tells(told.bets_open)
+    await office.passes(5)
+    office.messenger.fail(Unknown(), Kind.EDIT, applied=True, times=4)
+    await office.passes(60)
+    await office.restarts()
+    await office.tells(told.next_round)
+    await office.passes(60)
+    assert "results" in texts(office)[0]
+
+
 async def test_an_old_message_that_kept_its_buttons_loses_them_at_the_next_press():
     office, told = PostOffice(pacing=None), await evening()
     await office.tells(told.cards_out, told.results)
-    office.messenger.fail(Unknown("lost"), Kind.STRIP)
+    office.messenger.fail(Unknown("lost"), Kind.STRIP, times=4)
     await office.tells(told.bets_open)
+    await office.passes(600)
     assert labels(office) == [["Again"], ["Join"]]
     await office.delivery.answer(press_on(told.results), OUTDATED, None)
     await office.delivery.drain()

@@ -168,6 +168,15 @@ async def test_the_table_says_who_banks_for_who_did_not_press_again():
     assert lines_told(room)[1] == "Bob did not press Again, so Cat banks."
 
 
+async def test_nobody_is_said_to_have_pressed_too_late_where_the_bets_were_opened_again():
+    room = await yielding("cat: /join 10")
+    assert (await room.player("cat").presses("change")).accepted
+    await room.passes(11)
+    assert room.shown().phase is TablePhase.PLAY
+    assert room.shown().bank is None
+    assert not [line for line in lines_told(room) if "did not press" in line]
+
+
 async def test_who_leaves_in_that_round_is_not_named_any_more():
     room = await yielding()
     await room.passes(10)

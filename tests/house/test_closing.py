@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.clocks import ManualClock
 from bot.house.settings import HouseSettings
 from bot.notices import TablePhase
 from bot.present.l10n import Localizer
@@ -112,6 +113,16 @@ async def test_who_would_pay_for_leaving_a_round_is_told_the_price_and_still_pla
     result = room.shown().result
     assert result is not None
     assert [hand.rule for hand in result.hands] == ["points", "points"]
+
+
+async def test_whoever_was_asked_by_a_clock_that_was_set_back_since_is_asked_anew():
+    room, ann = await in_a_round_that_costs()
+    assert (await ann.says("/leave")).key == "leave-forfeits"
+    room.clock = ManualClock(room.clock.now() - 1_800)
+    await room.restart()
+    assert (await ann.says("/leave")).key == "leave-forfeits"
+    await room.passes(5)
+    assert (await ann.says("/leave")).key == "leaving-forfeits"
 
 
 async def test_two_quick_presses_leave_no_round_that_costs_chips():
