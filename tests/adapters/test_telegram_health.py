@@ -23,6 +23,7 @@ from tests.fakes.telegram.chats import Chat
 from tests.fakes.telegram.live import Live, swiftly
 from tests.fakes.telegram.people import User
 from tests.fakes.telegram.stand_in import Telegram
+from tests.fakes.thorough import takes_long
 
 pytest_plugins = ["tests.fakes.telegram.living"]
 
@@ -216,6 +217,7 @@ async def test_a_hand_goes_on_after_sigterm_and_its_time_runs_out(reporting: Rep
     await hand.telegram.until(lambda: "results" in hand.group.newest.text, PATIENCE_SECONDS)
 
 
+@takes_long
 @pytest.mark.row(102)
 async def test_a_database_that_another_program_holds_is_outlived(reporting: Reporting):
     hand = await dealt(reporting.telegram)
