@@ -287,6 +287,7 @@ async def test_where_the_line_is_down_it_ends_without_a_word_of_the_library(
     await live.telegram.server.start()
 
 
+@takes_long
 @pytest.mark.row(93)
 @swiftly
 async def test_what_waits_at_the_end_is_no_trouble_and_goes_out_after_the_next_start(

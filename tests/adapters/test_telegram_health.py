@@ -124,6 +124,7 @@ async def test_while_telegram_is_out_of_reach_tables_wait_and_then_go_on(live: L
 # --- a second listener ------------------------------------------------------------------------
 
 
+@takes_long
 @pytest.mark.row(42)
 async def test_a_second_listener_degrades_health_and_doctor_hears_of_it(reporting: Reporting):
     telegram = reporting.telegram

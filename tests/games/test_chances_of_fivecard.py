@@ -39,6 +39,7 @@ def test_moving_first_costs_what_a_whole_pack_counts_out(strategy):
     assert found.se == pytest.approx(exact.spread / ROUNDS**0.5, rel=0.03)
 
 
+@takes_long
 def test_a_card_that_breaks_ties_favours_neither():
     found, exact = cost("mimic17"), chances("mimic17")
     assert abs(found.ev - exact.ev) < 4.5 * found.se
