@@ -195,10 +195,8 @@ async def test_who_leaves_after_a_round_is_taken_from_its_results_in_place():
     assert texts(office)[-1] == "Hong Kong 21 · round 1 · closed"
 
 
-@pytest.mark.parametrize("applied", [True, False])
-async def test_results_that_an_older_message_is_to_end_with_are_said_though_a_call_was_lost(
-    applied,
-):
+async def overtaken() -> tuple[PostOffice, Evening]:
+    """Return a chat where results waited for so long that bets were open before they went out."""
     office, told = PostOffice(), await evening()
     await office.tells(told.cards_out)
     await office.passes(5)
@@ -207,6 +205,14 @@ async def test_results_that_an_older_message_is_to_end_with_are_said_though_a_ca
     await office.passes(1)
     await office.tells(told.bets_open)
     await office.passes(5)
+    return office, told
+
+
+@pytest.mark.parametrize("applied", [True, False])
+async def test_results_that_an_older_message_is_to_end_with_are_said_though_a_call_was_lost(
+    applied,
+):
+    office, _ = await overtaken()
     office.messenger.fail(Unknown(), Kind.EDIT, applied=applied)
     await office.passes(60)
     assert "results" in texts(office)[0]
@@ -227,14 +233,7 @@ async def test_bets_of_an_earlier_round_keep_their_commitment_over_a_restart():
 
 
 async def test_results_that_ended_an_older_message_are_not_written_over_after_a_restart():
-    office, told = PostOffice(), await evening()
-    await office.tells(told.cards_out)
-    await office.passes(5)
-    office.messenger.fail(Later(6), Kind.EDIT)
-    await office.tells(told.results)
-    await office.passes(1)
-    await office.tells(told.bets_open)
-    await office.passes(5)
+    office, told = await overtaken()
     office.messenger.fail(Unknown(), Kind.EDIT, applied=True, times=4)
     await office.passes(60)
     await office.restarts()
